@@ -7,8 +7,6 @@ is counted is what a session sends.  A roll is everything from ENTER until the d
 callers with fast mode see it, then with every frame of their tumbling.
 """
 
-from __future__ import annotations
-
 import statistics
 import sys
 from collections import defaultdict

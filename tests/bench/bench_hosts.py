@@ -6,8 +6,6 @@ The callers and the database take CPU as well, so we compute what two idle cores
 CPU second of the busiest host. Each figure is the middle of five. Takes about two minutes.
 """
 
-from __future__ import annotations
-
 import asyncio
 import os
 import shutil

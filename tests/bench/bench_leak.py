@@ -8,8 +8,6 @@ round after that would be a leak.  CPython gives a megabyte back to the system o
 it is in use: that is why the bare server, which keeps nothing, does not come back either.
 """
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import sys

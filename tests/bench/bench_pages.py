@@ -7,8 +7,6 @@ a worker for a page, and that of the event loop for what the page takes from the
 their games in ten months. Each figure is the middle of nine. Takes about a minute.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import statistics

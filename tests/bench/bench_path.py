@@ -6,8 +6,6 @@ prints how many functions in how many files, and with a step's name each of them
 to follow a game, so each step has a bound, `MOST`. The exit code is 1 if a step passes more.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import sys

@@ -10,8 +10,6 @@ Only this project's code counts, without `term` and `ui`. With `--files` each pa
 The path over two hosts has the pulse that hosts send each other every second.
 """
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import sys

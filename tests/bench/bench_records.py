@@ -7,8 +7,6 @@ A start is a process from its first instruction to `telnet listening`; CPU secon
 the clock's, since they say more on a busy machine.
 """
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import json

@@ -8,8 +8,6 @@ the game they are in, the board is ended as a sysop would, and the books are hel
 were shown.  Passwords of this board are hashed at little cost; the disk is synced as everywhere.
 """
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import json

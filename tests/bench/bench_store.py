@@ -7,8 +7,6 @@ The database is a PostgreSQL server of Debian's on this disk, with fsync. All si
 figure is the middle of five. CPU is the measured process's own. Takes about two minutes.
 """
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import json

@@ -7,8 +7,6 @@ caller in the menu adds; the start up to `telnet listening` with and without the
 at once.
 """
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import base64

@@ -3,8 +3,6 @@
 python tests/bench/bench_worker_pool.py
 """
 
-from __future__ import annotations
-
 import asyncio
 import statistics
 import sys

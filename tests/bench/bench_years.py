@@ -8,8 +8,6 @@ has a deal, and one game in twenty comes with a game of the deal and a rated mat
 so that a busy machine says the same; "held" is the most that the event loop took of it without a pause.
 """
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import os

@@ -1,7 +1,5 @@
 """A board for the benchmarks: a temporary folder with many callers and no small limits."""
 
-from __future__ import annotations
-
 import asyncio
 import resource
 import subprocess

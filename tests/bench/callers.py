@@ -4,8 +4,6 @@ A caller measures how long after a key the first redrawn byte comes.  It keeps n
 came since its last key is all it looks at.
 """
 
-from __future__ import annotations
-
 import asyncio
 import re
 import time

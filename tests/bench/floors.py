@@ -8,8 +8,6 @@ any key first; each packet after a timer, as a board's motion.
 Prints `listening on HOST:PORT` and serves until it is ended.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import sys

@@ -4,8 +4,6 @@ It knows the codes that the board's own painter sends and passes over the rest; 
 kept.  The tests' simulated terminal is exact and a hundred times dearer.
 """
 
-from __future__ import annotations
-
 import re
 
 from door.term.charset import CP437

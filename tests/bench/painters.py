@@ -1,7 +1,5 @@
 """Callers on the screen of all five doors, who read nothing but the screen."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from random import Random

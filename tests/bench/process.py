@@ -1,7 +1,5 @@
 """A server in a process of its own, and what it costs: CPU seconds and memory from /proc."""
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess

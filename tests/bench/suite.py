@@ -8,8 +8,6 @@ longer and reads ten times the journals, about forty.  Detail goes to stderr whi
 table comes at the end.  Exit code 1 where a target is missed.
 """
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import compileall

@@ -1,7 +1,5 @@
 """Two hosts of one board act as one."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import logging
@@ -102,7 +100,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bus, "PATIENCE", 30)
 
 
-def test_values_arrive_as_they_were() -> None:
+def test_values_arrive_as_they_were():
     notice = Notify(tr.watch.own_game(), "mail", True)
     for value in (
         None, True, 7, 1.5, "text", ("a", ("b",)), frozenset({"x", "y"}), {"a": ("b",)}, notice,
@@ -115,7 +113,7 @@ def test_values_arrive_as_they_were() -> None:
         unpack({"Stack": {}})
 
 
-async def test_many_values_are_said_in_few_messages(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+async def test_many_values_are_said_in_few_messages(tmp_path, caplog):
     wire = Wire(tmp_path)
     teller, hearer = bus.CallBus(End(wire, "a")), bus.CallBus(End(wire, "b"))
     heard: list[CallInfo] = []
@@ -131,7 +129,7 @@ async def test_many_values_are_said_in_few_messages(tmp_path: Path, caplog: pyte
     assert "CallInfo can't be told" in caplog.text
 
 
-async def test_everybody_is_known_on_both_hosts(tmp_path: Path, lost: int) -> None:
+async def test_everybody_is_known_on_both_hosts(tmp_path, lost):
     async with hosts(tmp_path, lost=lost, callers=("Ann", "Bob")) as (first, second):
         ann = await first.at_menu("Ann")
         await second.at_menu("Bob")
@@ -150,7 +148,7 @@ async def test_everybody_is_known_on_both_hosts(tmp_path: Path, lost: int) -> No
         await first.until(lambda: rosters[1].nodes() == [101] and rosters[1].calls() == rosters[1].on())
 
 
-async def test_a_call_that_one_on_another_host_has_replaced_gives_its_name_back(tmp_path: Path) -> None:
+async def test_a_call_that_one_on_another_host_has_replaced_gives_its_name_back(tmp_path):
     wire = Wire(tmp_path)
     first, second = [End(wire, name) for name in "ab"]
     roster, tasks = Roster(CallBus(first)), list[Any]()
@@ -163,7 +161,7 @@ async def test_a_call_that_one_on_another_host_has_replaced_gives_its_name_back(
     assert second.take("on/cy")
 
 
-async def test_a_new_host_hears_how_long_each_call_has_lasted(tmp_path: Path) -> None:
+async def test_a_new_host_hears_how_long_each_call_has_lasted(tmp_path):
     wire = Wire(tmp_path)
     ends = [End(wire, name) for name in "ab"]
     rosters = [Roster(CallBus(end)) for end in ends]
@@ -181,9 +179,7 @@ async def test_a_new_host_hears_how_long_each_call_has_lasted(tmp_path: Path) ->
 
 
 @once
-async def test_one_line_messages_cross_and_their_sender_is_told_the_truth(
-    tmp_path: Path, lost: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_one_line_messages_cross_and_their_sender_is_told_the_truth(tmp_path, lost, monkeypatch):
     async with hosts(tmp_path, lost=lost, callers=("Ann", "Bob")) as (first, second):
         ann = await first.at_menu("Ann")
         bob = await second.at_menu("Bob")
@@ -201,7 +197,7 @@ async def test_one_line_messages_cross_and_their_sender_is_told_the_truth(
 
 
 @once
-async def test_a_caller_changed_on_another_host_is_read_again(tmp_path: Path, lost: int) -> None:
+async def test_a_caller_changed_on_another_host_is_read_again(tmp_path, lost):
     async with hosts(tmp_path, lost=lost, callers=("Ann", "Bob")) as (first, second):
         ann, bob = await first.at_menu("Ann"), await first.at_menu("Bob")
         second.callers.change("Ann", lambda caller: replace(caller, level=7))
@@ -213,7 +209,7 @@ async def test_a_caller_changed_on_another_host_is_read_again(tmp_path: Path, lo
 
 
 @once
-async def test_a_second_log_on_anywhere_ends_the_first(tmp_path: Path, lost: int) -> None:
+async def test_a_second_log_on_anywhere_ends_the_first(tmp_path, lost):
     async with hosts(tmp_path, lost=lost, callers=("Ann",)) as (first, second):
         here = await first.at_menu("Ann")
         there = await second.at_menu("Ann")
@@ -225,9 +221,7 @@ async def test_a_second_log_on_anywhere_ends_the_first(tmp_path: Path, lost: int
         assert again.open
 
 
-async def test_a_dead_host_s_callers_vanish_and_call_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_dead_host_s_callers_vanish_and_call_again(tmp_path, monkeypatch):
     async with hosts(tmp_path, breaks=True, callers=("Ann", "Bob")) as (first, second):
         here = await first.at_menu("Ann")
         await known(second, "Ann")
@@ -242,7 +236,7 @@ async def test_a_dead_host_s_callers_vanish_and_call_again(
         assert there.open
 
 
-async def test_a_host_that_ends_is_forgotten_with_all_that_it_says_afterwards(tmp_path: Path) -> None:
+async def test_a_host_that_ends_is_forgotten_with_all_that_it_says_afterwards(tmp_path):
     async with hosts(tmp_path, callers=("Ann", "Bob")) as (first, second):
         ann = await first.at_menu("Ann")
         await known(second, "Ann")
@@ -261,7 +255,7 @@ async def test_a_host_that_ends_is_forgotten_with_all_that_it_says_afterwards(tm
         assert not others._heard and not gaps
 
 
-async def test_a_sysop_s_acts_reach_calls_on_another_host(tmp_path: Path, lost: int) -> None:
+async def test_a_sysop_s_acts_reach_calls_on_another_host(tmp_path, lost):
     async with hosts(tmp_path, lost=lost, callers=("Maggie", "Bob", "Cy", "Di")) as (first, second):
         first.callers.change("Maggie", lambda caller: replace(caller, sysop=True))
         second.change("limits", minutes_per_call=60)
@@ -293,9 +287,7 @@ async def test_a_sysop_s_acts_reach_calls_on_another_host(tmp_path: Path, lost: 
 
 
 @once
-async def test_other_settings_are_told_in_the_log_of_both_once(
-    tmp_path: Path, lost: int, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_other_settings_are_told_in_the_log_of_both_once(tmp_path, lost, caplog):
     async with hosts(tmp_path, lost=lost) as boards:
         heard = list[object]()
         for board in boards:
@@ -309,9 +301,7 @@ async def test_other_settings_are_told_in_the_log_of_both_once(
         assert told(caplog) == names, "once"
 
 
-async def test_the_log_of_another_host_is_read(
-    tmp_path: Path, lost: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_the_log_of_another_host_is_read(tmp_path, lost, monkeypatch):
     async with hosts(tmp_path, lost=lost) as (first, second):
         for number in range(300):
             for board, name in ((first, "a"), (second, "b")):
@@ -336,7 +326,7 @@ def told(caplog: pytest.LogCaptureFixture) -> tuple[str, ...]:
     return tuple(names for _, found, names in lines if found)
 
 
-async def test_chat_is_one_room(tmp_path: Path, lost: int) -> None:
+async def test_chat_is_one_room(tmp_path, lost):
     async with hosts(tmp_path, lost=lost, callers=("Ann", "Bob")) as (first, second):
         ann = await first.at_menu("Ann")
         bob = await second.at_menu("Bob")
@@ -355,7 +345,7 @@ async def test_chat_is_one_room(tmp_path: Path, lost: int) -> None:
 
 
 @once
-async def test_letters_and_posts_ring_everywhere(tmp_path: Path, lost: int) -> None:
+async def test_letters_and_posts_ring_everywhere(tmp_path, lost):
     async with hosts(tmp_path, lost=lost, callers=("Ann", "Bob", "Maggie")) as (first, second):
         first.callers.change("Maggie", lambda caller: replace(caller, sysop=True))
         await first.at_menu("Ann")
@@ -372,7 +362,7 @@ async def test_letters_and_posts_ring_everywhere(tmp_path: Path, lost: int) -> N
         await second.until(lambda: second.sessions[0].messages.posts[0] == 1)
 
 
-async def test_wrong_passwords_count_on_all_hosts(tmp_path: Path, lost: int) -> None:
+async def test_wrong_passwords_count_on_all_hosts(tmp_path, lost):
     async with hosts(tmp_path, lost=lost) as (first, second):
         one, other = (board.services[FailedLogons] for board in (first, second))
         for _ in range(20):
@@ -383,7 +373,7 @@ async def test_wrong_passwords_count_on_all_hosts(tmp_path: Path, lost: int) -> 
         await first.until(lambda: not one.wait("Ann", "10.1.1.1", first.time()).seconds, "the right one")
 
 
-async def test_daily_deals_by_address_count_on_all_hosts(tmp_path: Path, lost: int) -> None:
+async def test_daily_deals_by_address_count_on_all_hosts(tmp_path, lost):
     async with hosts(tmp_path, lost=lost) as (first, second):
         one, other = (board.services[DailyAddresses] for board in (first, second))
         begun = "2026-11-10", "shutbox", "10.1.1.1"
@@ -394,9 +384,7 @@ async def test_daily_deals_by_address_count_on_all_hosts(tmp_path: Path, lost: i
         await first.until(lambda: other.admit(*begun, "Bob", 1), "Ann is not counted")
 
 
-async def test_chores_are_one_host_s_and_another_s_when_that_is_gone(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_chores_are_one_host_s_and_another_s_when_that_is_gone(tmp_path, monkeypatch):
     monkeypatch.setattr(background, "LEASE_SECONDS", 0.01)
     monkeypatch.setattr(End, "never_waits", False)
     wire = Wire(tmp_path / "data")
@@ -411,9 +399,7 @@ async def test_chores_are_one_host_s_and_another_s_when_that_is_gone(
     jobs[1 - first].cancel()
 
 
-async def test_a_ban_made_on_one_host_holds_on_the_other_until_it_is_lifted(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_ban_made_on_one_host_holds_on_the_other_until_it_is_lifted(tmp_path, monkeypatch):
     monkeypatch.setattr(bans, "LOOK_SECONDS", 0.02)
     async with hosts(tmp_path) as (first, second):
         here, there = (board.services[Bans] for board in (first, second))
@@ -425,16 +411,14 @@ async def test_a_ban_made_on_one_host_holds_on_the_other_until_it_is_lifted(
         follows.cancel()
 
 
-async def test_no_two_hosts_have_the_same_node_numbers(tmp_path: Path) -> None:
+async def test_no_two_hosts_have_the_same_node_numbers(tmp_path):
     async with hosts(tmp_path) as (first, second):
         stores = [board.store.journal.store for board in (first, second)]
         assert [await asyncio.to_thread(_free_slot, store) for store in stores] == [0, 1]
 
 
 @once
-async def test_a_game_moves_the_ranks_on_the_other_host_and_who_is_passed_hears_of_it(
-    tmp_path: Path, lost: int
-) -> None:
+async def test_a_game_moves_the_ranks_on_the_other_host_and_who_is_passed_hears_of_it(tmp_path, lost):
     async with hosts(tmp_path, lost=lost, callers=("Ann", "Bob")) as (first, second):
         for board in (first, second):
             board.options("shutbox", turns_per_day=0)
@@ -453,9 +437,7 @@ async def test_a_game_moves_the_ranks_on_the_other_host_and_who_is_passed_hears_
         follows.cancel()
 
 
-async def test_what_was_missed_for_too_long_is_looked_at_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_what_was_missed_for_too_long_is_looked_at_again(tmp_path, monkeypatch):
     monkeypatch.setattr(bus, "KEPT", 2)
     async with hosts(tmp_path, breaks=True, callers=("Ann", "Bob", "Cy")) as (first, second):
         first.callers.change("Bob", lambda caller: replace(caller, created=BEFORE))
@@ -518,7 +500,7 @@ def number(speaker: CallBus, n: int) -> None:
 
 @pytest.mark.files("it has no store")
 @pytest.mark.parametrize("order", list(permutations(range(4))))
-async def test_messages_arrive_once_and_in_order_whatever_is_late_doubled_or_lost(order: Any) -> None:
+async def test_messages_arrive_once_and_in_order_whatever_is_late_doubled_or_lost(order):
     here, speaker, there, heard = joined()
     for n in range(5):
         number(speaker, n)
@@ -535,9 +517,7 @@ async def test_messages_arrive_once_and_in_order_whatever_is_late_doubled_or_los
     assert [message.handle for message in heard] == ["0", "1", "2", "3", "4"]
 
 
-async def test_a_message_that_cannot_be_said_or_is_not_wanted_any_more_leaves_no_hole(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_a_message_that_cannot_be_said_or_is_not_wanted_any_more_leaves_no_hole(monkeypatch):
     monkeypatch.setattr(bus, "PATIENCE", 0)
     here, speaker, there, heard = joined()
     with pytest.raises(Refusal):
@@ -551,7 +531,7 @@ async def test_a_message_that_cannot_be_said_or_is_not_wanted_any_more_leaves_no
     assert [message.handle for message in heard] == ["4"]
 
 
-async def test_a_message_of_another_release_takes_no_others_with_it(caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_message_of_another_release_takes_no_others_with_it(caplog):
     here, speaker, there, heard = joined()
     number(speaker, 2)
     [said] = here.said
@@ -559,7 +539,7 @@ async def test_a_message_of_another_release_takes_no_others_with_it(caplog: pyte
     assert [message.handle for message in heard] == ["2"] and "no host sends 'Newer'" in caplog.text
 
 
-async def test_a_host_that_has_missed_too_much_hears_of_a_gap(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_host_that_has_missed_too_much_hears_of_a_gap(monkeypatch):
     monkeypatch.setattr(bus, "KEPT", 3)
     here, speaker, there, heard = joined()
     for n in range(4):
@@ -580,7 +560,7 @@ async def test_a_host_that_has_missed_too_much_hears_of_a_gap(monkeypatch: pytes
 
 @pytest.mark.whole("database")
 @pytest.mark.files("it chooses its stores by itself")
-async def test_what_is_said_while_the_database_breaks_its_connections_arrives(tmp_path: Path) -> None:
+async def test_what_is_said_while_the_database_breaks_its_connections_arrives(tmp_path):
     url = postgres_kit.server().emptied()
     stores = [store_of(tmp_path / name, url, name) for name in "ab"]
     connection = await psycopg.AsyncConnection.connect(url, autocommit=True)
@@ -631,7 +611,7 @@ async def two_at_a_table(
 
 
 @pytest.mark.parametrize("lost", [0, 1, 2, 3], indirect=True)
-async def test_a_match_across_hosts_is_played_to_its_end(tmp_path: Path, lost: int) -> None:
+async def test_a_match_across_hosts_is_played_to_its_end(tmp_path, lost):
     async with two_at_a_table(tmp_path, lost, clock="3d") as (ann, bob, id):
         players = {0: ann, 1: bob}
         for _ in range(400):
@@ -657,9 +637,7 @@ async def test_a_match_across_hosts_is_played_to_its_end(tmp_path: Path, lost: i
             await one.board.until(lambda one=one: one.kept.followed.match.terms.id != id, "the rematch")
 
 
-async def test_a_move_that_can_not_be_read_yet_is_read_as_soon_as_the_store_is_back(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_move_that_can_not_be_read_yet_is_read_as_soon_as_the_store_is_back(tmp_path, monkeypatch):
     async with two_at_a_table(tmp_path, clock="3d") as (ann, bob, _):
         tried = []
 
@@ -677,7 +655,7 @@ async def test_a_move_that_can_not_be_read_yet_is_read_as_soon_as_the_store_is_b
         await second.follows(lambda f: f.match.n > match.n)
 
 
-async def test_what_is_said_and_who_is_there_crosses(tmp_path: Path, lost: int) -> None:
+async def test_what_is_said_and_who_is_there_crosses(tmp_path, lost):
     async with two_at_a_table(tmp_path, lost=lost, clock="5+10") as (ann, bob, id):
         assert await bob.does(do="say", text="Good luck") == ""
         await ann.follows(lambda f: f.match.talk[-1:] == (("Bob", "Good luck"),))
@@ -698,9 +676,7 @@ async def test_what_is_said_and_who_is_there_crosses(tmp_path: Path, lost: int) 
         await ann.follows(lambda f: f.present == (0, 1))
 
 
-async def test_a_dead_host_s_live_games_are_adjourned(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_dead_host_s_live_games_are_adjourned(tmp_path, monkeypatch):
     monkeypatch.setattr(hub, "LEASE_LATE", 0)
     handles = ("Ann", "Bob")
     async with hosts(tmp_path, SWITCHBOX, breaks=True, callers=handles) as (first, second):
@@ -717,7 +693,7 @@ async def test_a_dead_host_s_live_games_are_adjourned(
 
 
 @once
-async def test_challenges_and_turns_are_told_on_the_host_of_their_caller(tmp_path: Path, lost: int) -> None:
+async def test_challenges_and_turns_are_told_on_the_host_of_their_caller(tmp_path, lost):
     async with hosts(tmp_path, SWITCHBOX, lost=lost, callers=("Ann", "Bob")) as (first, second):
         ann, bob = await AtBoard.on(first, "Ann"), await AtBoard.on(second, "Bob")
         await known(first, "Bob")
@@ -730,7 +706,7 @@ async def test_challenges_and_turns_are_told_on_the_host_of_their_caller(tmp_pat
 # -- watching ----------------------------------------------------------------------------------------
 
 
-async def test_a_game_alone_is_watched_from_another_host(tmp_path: Path, lost: int) -> None:
+async def test_a_game_alone_is_watched_from_another_host(tmp_path, lost):
     async with hosts(tmp_path, lost=lost, callers=("Ann", "Bob")) as (first, second):
         ann = await first.at_menu("Ann")
         bob = await second.at_menu("Bob")
@@ -761,7 +737,7 @@ async def test_a_game_alone_is_watched_from_another_host(tmp_path: Path, lost: i
 
 
 @once
-async def test_who_asks_first_watches_when_let_in(tmp_path: Path, lost: int) -> None:
+async def test_who_asks_first_watches_when_let_in(tmp_path, lost):
     async with hosts(tmp_path, lost=lost, callers=("Ann", "Bob")) as (first, second):
         ann = await first.at_menu("Ann")
         first.sessions[0].terminal.prefs["watchable"] = "ask"
@@ -782,7 +758,7 @@ async def test_who_asks_first_watches_when_let_in(tmp_path: Path, lost: int) -> 
         await bob.shows("left the door|[Nn]ode 1")
 
 
-async def test_a_sysop_watches_and_chats_with_a_caller_of_another_host(tmp_path: Path, lost: int) -> None:
+async def test_a_sysop_watches_and_chats_with_a_caller_of_another_host(tmp_path, lost):
     hints = DUMB if lost == 2 else XTERM
     async with hosts(tmp_path, lost=lost, callers=("Maggie", "Bob")) as (first, second):
         first.callers.change("Maggie", lambda caller: replace(caller, sysop=True))
@@ -809,9 +785,7 @@ async def test_a_sysop_watches_and_chats_with_a_caller_of_another_host(tmp_path:
         await second.until(lambda: not call.terminal.watched, "the end of the watch")
 
 
-async def test_a_chat_ends_with_the_host_of_its_other_end(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_chat_ends_with_the_host_of_its_other_end(tmp_path, monkeypatch):
     async with hosts(tmp_path, breaks=True, callers=("Maggie", "Bob")) as (first, second):
         first.callers.change("Maggie", lambda caller: replace(caller, sysop=True))
         await first.at_menu("Maggie")

@@ -1,7 +1,5 @@
 """What a call hears next: answers before keys, keys in their order, and no more than it can hold."""
 
-from __future__ import annotations
-
 import asyncio
 import weakref
 from typing import Any
@@ -36,7 +34,7 @@ def heard(mail: EventQueue, busy: bool = False) -> list[Any]:
     return events
 
 
-async def test_answers_are_heard_before_the_keys_that_came_before_them() -> None:
+async def test_answers_are_heard_before_the_keys_that_came_before_them():
     mail, line = opened("early")
     line.type("a")
     mail.post(LAYER, "answer")
@@ -44,7 +42,7 @@ async def test_answers_are_heard_before_the_keys_that_came_before_them() -> None
     assert heard(mail) == ["answer", "news", "early", Data(b"a")]
 
 
-async def test_what_is_held_back_waits_for_the_screen_and_keeps_its_order() -> None:
+async def test_what_is_held_back_waits_for_the_screen_and_keeps_its_order():
     mail, line = opened()
     mail.hold(Key("2"))
     mail.hold(Key("3"))
@@ -55,7 +53,7 @@ async def test_what_is_held_back_waits_for_the_screen_and_keeps_its_order() -> N
     assert heard(mail) == [Key("0"), Key("1"), Key("2"), Key("3"), Data(b"4")]
 
 
-async def test_what_was_typed_can_be_dropped_and_nothing_else_with_it() -> None:
+async def test_what_was_typed_can_be_dropped_and_nothing_else_with_it():
     mail, line = opened()
     mail.hold_first([Key("0"), HungUp("lost")])
     mail.hold(Data(b"1\x1b["))
@@ -65,7 +63,7 @@ async def test_what_was_typed_can_be_dropped_and_nothing_else_with_it() -> None:
     assert heard(mail) == [HungUp("lost"), Data(b"2")]
 
 
-async def test_of_snapshots_only_the_newest_waits_for_each_page() -> None:
+async def test_of_snapshots_only_the_newest_waits_for_each_page():
     mail, _ = opened()
     other: Any = Layer(screen=None, state=None, where="")  # type: ignore[arg-type]
     first, second = TablesFound((), (), (), 1), TablesFound((), (), (), 2)
@@ -76,7 +74,7 @@ async def test_of_snapshots_only_the_newest_waits_for_each_page() -> None:
     assert heard(mail) == [first, "answer", second]
 
 
-async def test_a_line_is_left_alone_once_too_much_is_held_back() -> None:
+async def test_a_line_is_left_alone_once_too_much_is_held_back():
     full: list[str] = []
     line = CallDouble(full=lambda: full.append("full"), room=lambda: full.append("room"))
     mail = EventQueue(line)
@@ -93,7 +91,7 @@ async def test_a_line_is_left_alone_once_too_much_is_held_back() -> None:
     assert full == ["full", "room"]
 
 
-async def test_the_end_of_the_line_is_heard_once_and_after_all_that_came_before() -> None:
+async def test_the_end_of_the_line_is_heard_once_and_after_all_that_came_before():
     mail, line = opened()
     line.type("a")
     line.drop()
@@ -101,7 +99,7 @@ async def test_the_end_of_the_line_is_heard_once_and_after_all_that_came_before(
     assert heard(mail) == []
 
 
-async def test_waiting_lets_others_go_on_and_ends_with_what_comes() -> None:
+async def test_waiting_lets_others_go_on_and_ends_with_what_comes():
     mail, line = opened()
     turns: list[str] = []
 
@@ -129,7 +127,7 @@ async def test_waiting_lets_others_go_on_and_ends_with_what_comes() -> None:
     assert turns[3:] == ["call"]
 
 
-async def test_an_enter_is_stray_until_its_key_was_released() -> None:
+async def test_an_enter_is_stray_until_its_key_was_released():
     mail, _ = opened()
     stray, enter = StrayKeys(mail, terminal=None), Key("enter")  # type: ignore[arg-type]
     page, door = (
@@ -150,7 +148,7 @@ async def test_an_enter_is_stray_until_its_key_was_released() -> None:
     assert not stray.stops(page, enter), "no page of the board costs a turn"
 
 
-async def test_a_page_that_came_while_the_caller_was_typing_gets_no_key_for_a_moment() -> None:
+async def test_a_page_that_came_while_the_caller_was_typing_gets_no_key_for_a_moment():
     mail, _ = opened()
     stray = StrayKeys(mail, terminal=None)  # type: ignore[arg-type]
     door = Layer(screen=None, state=None, where="", slug="mindbuster")  # type: ignore[arg-type]
@@ -163,7 +161,7 @@ async def test_a_page_that_came_while_the_caller_was_typing_gets_no_key_for_a_mo
     assert not stray.stops(door, Key("b")), "a page that the caller opened"
 
 
-async def test_a_closed_page_goes_though_the_last_enter_was_for_it() -> None:
+async def test_a_closed_page_goes_though_the_last_enter_was_for_it():
     class News: ...
 
     mail, _ = opened()

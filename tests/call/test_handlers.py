@@ -1,7 +1,5 @@
 """Effects and who carries them out, without a board around them."""
 
-from __future__ import annotations
-
 import asyncio
 import sys
 from types import SimpleNamespace
@@ -85,11 +83,11 @@ def queries() -> set[Query[Any, Any] | Act[Any]]:
     return {one for room in rooms for one in vars(room).values() if isinstance(one, (Query, Act))}
 
 
-def test_every_effect_and_query_has_one_handler() -> None:
+def test_every_effect_and_query_has_one_handler():
     assert kinds(Effect) - {Ask, DoAct} | queries() == FEATURES.handlers.effects
 
 
-def test_an_effect_that_two_would_carry_out_is_refused() -> None:
+def test_an_effect_that_two_would_carry_out_is_refused():
     one, other = Handlers(), Handlers()
     one.on(screen.Bell)(lambda call, layer, effect: None)
     other.on(screen.Bell)(lambda call, layer, effect: None)
@@ -97,7 +95,7 @@ def test_an_effect_that_two_would_carry_out_is_refused() -> None:
         Handlers(one, other)
 
 
-async def test_an_answer_goes_to_the_screen_that_asked() -> None:
+async def test_an_answer_goes_to_the_screen_that_asked():
     call, layer = Quiet(keep=asyncio.ensure_future, doors={}), Layer(None, None, "")  # type: ignore[arg-type]
     box = SimpleNamespace(box=lambda whose: (), drafts=lambda whose: ())
     call.services.parts[Letters] = box
@@ -112,7 +110,7 @@ async def test_an_answer_goes_to_the_screen_that_asked() -> None:
     assert not layer.busy and call.messages.unread == 0
 
 
-async def test_the_desk_answers_nobody_else() -> None:
+async def test_the_desk_answers_nobody_else():
     callers = SimpleNamespace(recall=lambda handle, known: Caller(handle))
     roster = SimpleNamespace(of=lambda handle: None)
     call = Quiet(keep=asyncio.ensure_future, callers=callers, roster=roster)
@@ -124,7 +122,7 @@ async def test_the_desk_answers_nobody_else() -> None:
         assert answer == No("Sysops only.")
 
 
-async def test_a_notice_passes_and_a_message_stays() -> None:
+async def test_a_notice_passes_and_a_message_stays():
     call = Quiet()
     call.messages.hear(CallerLine("Bo", 2, "20:00", "hello"))
     assert call.messages.notice == "Bo says: hello" and call.messages.unread == 1
@@ -135,7 +133,7 @@ async def test_a_notice_passes_and_a_message_stays() -> None:
     assert len(call.posted) == posted, "nothing reaches a call that is over"
 
 
-async def test_every_refusal_is_one_no_and_says_what_was_refused() -> None:
+async def test_every_refusal_is_one_no_and_says_what_was_refused():
     call, layer, handlers = Quiet(), Layer(None, None, ""), Handlers()  # type: ignore[arg-type]
     number: Query[int, int] = Query("number")
     other: Query[int, int] = Query("number")

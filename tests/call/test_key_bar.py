@@ -11,7 +11,7 @@ from door.ui.widgets import Hint, keys_line
 pytestmark = pytest.mark.files("it has no store")
 
 
-def test_a_screen_s_keys_are_told_once_each_with_what_stands_there() -> None:
+def test_a_screen_s_keys_are_told_once_each_with_what_stands_there():
     canvas = Canvas(80, 24)
     for at, (name, text) in enumerate(
         [("h", "[H]  help"), ("up", "[Up]"), ("h", "again"), ("enter", ""), ("q", "[Q] " + "leave " * 12)]
@@ -28,14 +28,14 @@ def test_a_screen_s_keys_are_told_once_each_with_what_stands_there() -> None:
     assert KeyBar((), "").sequence() == b'\x1b]7437;{"keys":[],"field":""}\x07'
 
 
-def test_a_screen_with_very_many_keys_tells_the_first() -> None:
+def test_a_screen_with_very_many_keys_tells_the_first():
     canvas = Canvas(80, 24)
     for at in range(50):
         canvas.hot(at, 0, 1, 1, Key(f"f{at}"))
     assert len(key_bar(canvas).keys) == MOST
 
 
-def test_a_button_keeps_its_word_when_the_keys_line_has_no_room_for_it() -> None:
+def test_a_button_keeps_its_word_when_the_keys_line_has_no_room_for_it():
     line = Canvas(20, 1)
     keys_line(line, [Hint("enter", "Open the table"), Hint("q", "Back")])
     page = Canvas(80, 24)
@@ -44,7 +44,7 @@ def test_a_button_keeps_its_word_when_the_keys_line_has_no_room_for_it() -> None
     assert key_bar(page).keys == (("enter", "[Enter] Open the table"), ("q", "[Q] Back"))
 
 
-def test_the_keys_of_a_notice_come_first_and_can_be_clicked() -> None:
+def test_the_keys_of_a_notice_come_first_and_can_be_clicked():
     said = tr.tables.challenged_you(who="Ann", game="MindBuster!", key="Ctrl-Y", no="Ctrl-N")
     row = status_row(StatusFields("Bob", 2, "Main Menu", notice=str(said)), 80)
     page = Canvas(80, 23)

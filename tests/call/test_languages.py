@@ -60,7 +60,7 @@ def speaks_german_too(board: Boardroom) -> None:
     board.settings = replace(board.settings, texts=Texts({"en": SHIPPED, "de": GERMAN}))
 
 
-async def test_a_caller_s_choice_holds_at_once_and_on_the_next_call(tmp_path: Path) -> None:
+async def test_a_caller_s_choice_holds_at_once_and_on_the_next_call(tmp_path):
     async with boardroom(tmp_path) as board:
         speaks_german_too(board)
         for handle in ("Ann", "Bob"):
@@ -82,14 +82,14 @@ async def test_a_caller_s_choice_holds_at_once_and_on_the_next_call(tmp_path: Pa
         await bob.hears("Befehl\\?")
 
 
-async def test_a_board_with_one_language_asks_nobody(board: Boardroom) -> None:
+async def test_a_board_with_one_language_asks_nobody(board):
     await board.register("Ann")
     ann, _ = board.proved_call("Ann", DUMB)
     said = await ann.say("s\rlanguage\r", "Type one of.*password")
     assert "language" not in said.rpartition("Type one of")[2]
 
 
-async def test_each_of_a_table_reads_their_own_language(tmp_path: Path) -> None:
+async def test_each_of_a_table_reads_their_own_language(tmp_path):
     async with a_board(tmp_path, "Ann", "Bob") as board:
         speaks_german_too(board)
         ann, bob = await AtBoard.on(board, "Ann", DUMB), await AtBoard.on(board, "Bob", DUMB)
@@ -103,7 +103,7 @@ async def test_each_of_a_table_reads_their_own_language(tmp_path: Path) -> None:
         await ann.sits(back)
 
 
-async def test_a_move_that_is_refused_at_a_table_is_refused_in_the_mover_s_language(tmp_path: Path) -> None:
+async def test_a_move_that_is_refused_at_a_table_is_refused_in_the_mover_s_language(tmp_path):
     async with boardroom(tmp_path, doors=(SWITCHBOX,)) as board:
         speaks_german_too(board)
         await board.register("Ann")
@@ -118,7 +118,7 @@ async def test_a_move_that_is_refused_at_a_table_is_refused_in_the_mover_s_langu
         await ann.line.say("3\r", "It isn't your move")
 
 
-async def test_who_enters_the_chat_is_told_to_each_in_their_language(tmp_path: Path) -> None:
+async def test_who_enters_the_chat_is_told_to_each_in_their_language(tmp_path):
     async with a_board(tmp_path, "Ann", "Bob", "Cid") as board:
         speaks_german_too(board)
         ann, bob, cid = [await AtBoard.on(board, name, DUMB) for name in ("Ann", "Bob", "Cid")]
@@ -142,7 +142,7 @@ async def ann_and_bob(folder: Path) -> AsyncIterator[tuple[Boardroom, CallDouble
         yield board, ann, bob
 
 
-async def test_a_refusal_is_read_by_the_one_it_is_for(tmp_path: Path) -> None:
+async def test_a_refusal_is_read_by_the_one_it_is_for(tmp_path):
     async with ann_and_bob(tmp_path) as (_, ann, bob):
         for line in (ann, bob):
             line.type("m\rn\rNobody\r")
@@ -150,7 +150,7 @@ async def test_a_refusal_is_read_by_the_one_it_is_for(tmp_path: Path) -> None:
         await bob.hears("Nobody kennt hier niemand\\.")
 
 
-async def test_what_the_sysop_does_is_told_in_the_caller_s_language(tmp_path: Path) -> None:
+async def test_what_the_sysop_does_is_told_in_the_caller_s_language(tmp_path):
     async with ann_and_bob(tmp_path) as (board, _, bob):
         services = board.services
         await calls.act(services, "Ann", CallAct("message", 2, "Hallo!"))
@@ -163,9 +163,7 @@ async def test_what_the_sysop_does_is_told_in_the_caller_s_language(tmp_path: Pa
         await bob.hears("Du bist gesperrt\\.")
 
 
-async def test_a_farewell_is_read_in_the_caller_s_language_and_logged_in_english(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_a_farewell_is_read_in_the_caller_s_language_and_logged_in_english(tmp_path, caplog):
     async with ann_and_bob(tmp_path) as (board, ann, bob):
         for session in board.sessions:
             session.evict(tr.refused.board_going_down(), tr.refused.game_saved())
@@ -185,9 +183,7 @@ def minutes() -> Said:
     return tr.hours.left_on_this_call(minutes=tr.count.minutes(n=2))
 
 
-async def test_a_letter_of_the_board_and_its_lines_on_the_wall_are_read_in_each_language(
-    tmp_path: Path,
-) -> None:
+async def test_a_letter_of_the_board_and_its_lines_on_the_wall_are_read_in_each_language(tmp_path):
     async with ann_and_bob(tmp_path) as (board, ann, bob):
         letters, wall = board.services[Letters], board.services[Wall]
         assert letters.send("Ann", "Bob", (tr.accounts.you_are_validated(),), "validated") == ""
@@ -197,13 +193,13 @@ async def test_a_letter_of_the_board_and_its_lines_on_the_wall_are_read_in_each_
         await ann.say("o\r", "Box 3 May: 7 shut")
 
 
-async def test_where_a_caller_is_reads_in_the_language_of_who_asks(tmp_path: Path) -> None:
+async def test_where_a_caller_is_reads_in_the_language_of_who_asks(tmp_path):
     async with ann_and_bob(tmp_path) as (_, ann, bob):
         await ann.say("w\r", "Ann, Who's online")
         await bob.say("w\r", "Ann, Wer da ist.*Bob, Wer da ist")
 
 
-async def test_a_page_that_others_refresh_stays_in_its_reader_s_language(tmp_path: Path) -> None:
+async def test_a_page_that_others_refresh_stays_in_its_reader_s_language(tmp_path):
     async with ann_and_bob(tmp_path) as (board, _, _bob):
         session, heard = board.sessions[1], list[MenuLobby]()
         top = session.stack.top
@@ -216,7 +212,7 @@ async def test_a_page_that_others_refresh_stays_in_its_reader_s_language(tmp_pat
         assert [lobby.clock[-4:] for lobby in heard] == [" Uhr"]
 
 
-async def test_a_chat_that_the_sysop_breaks_in_for_is_in_the_caller_s_language(tmp_path: Path) -> None:
+async def test_a_chat_that_the_sysop_breaks_in_for_is_in_the_caller_s_language(tmp_path):
     async with ann_and_bob(tmp_path) as (board, _, bob):
         ann = board.sessions[0]
         layer = ann.stack.top
@@ -240,7 +236,7 @@ def hostile_recipes() -> list[object]:
 
 
 @pytest.mark.files("it changes what is in the files")
-async def test_recipes_that_cannot_be_said_leave_the_words_in_the_file(tmp_path: Path) -> None:
+async def test_recipes_that_cannot_be_said_leave_the_words_in_the_file(tmp_path):
     async with ann_and_bob(tmp_path) as (board, _, bob):
         bob.type("g\r\r")
         await board.until(lambda: not bob.open)

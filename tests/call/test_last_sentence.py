@@ -1,11 +1,8 @@
 """A call's last sentence: whole, alone on its row, on a terminal that is left as it was."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import datetime
-from pathlib import Path
 
 import pytest
 from boardroom import PASSWORD, Boardroom, boardroom
@@ -14,7 +11,6 @@ from callline import DUMB, SYNCTERM, XTERM, CallDouble
 from door.call import refresh
 from door.call.loop import Session
 from door.features.desk import calls
-from door.net.line import Hints
 from door.ui.texts import tr
 
 LONG = "Rude words on the wall, in spite of what was said about it last week."
@@ -57,9 +53,7 @@ Ending = Callable[[Boardroom, Session], Awaitable[str]]
 
 @pytest.mark.parametrize("hints", [XTERM, SYNCTERM, replace(XTERM, size=(132, 50))])
 @pytest.mark.parametrize("end", [banned, hung_up, idle, out_of_time, closed, called_again])
-async def test_every_involuntary_end_is_told_on_rows_of_its_own(
-    board: Boardroom, end: Ending, hints: Hints
-) -> None:
+async def test_every_involuntary_end_is_told_on_rows_of_its_own(board, end, hints):
     await board.register("Ann")
     line, _ = board.proved_call("Ann", hints)
     await line.shows("Hello, Ann.*press a door's number")
@@ -80,7 +74,7 @@ def left_as_it_was(line: CallDouble, sentence: str) -> None:
     assert line.sent.count(b"\x1b[?1000h") == line.sent.count(b"\x1b[?1000l")
 
 
-async def test_after_the_last_wrong_password_the_end_is_told(board: Boardroom) -> None:
+async def test_after_the_last_wrong_password_the_end_is_told(board):
     await board.register("Ann")
     board.change("limits", logon_attempts=2)
     line, _ = board.call()
@@ -91,7 +85,7 @@ async def test_after_the_last_wrong_password_the_end_is_told(board: Boardroom) -
     left_as_it_was(line, "Wrong password. Goodbye.")
 
 
-async def test_whoever_leaves_finds_no_keys_below(board: Boardroom) -> None:
+async def test_whoever_leaves_finds_no_keys_below(board):
     line = await board.at_menu("Ann")
     await line.press("g", "Hang up")
     line.type("\r")
@@ -100,7 +94,7 @@ async def test_whoever_leaves_finds_no_keys_below(board: Boardroom) -> None:
 
 
 @pytest.mark.parametrize("key", ["\r", "p", ""], ids=["contest", "practice", "no game"])
-async def test_a_game_is_spoken_of_only_where_one_waits(tmp_path: Path, key: str) -> None:
+async def test_a_game_is_spoken_of_only_where_one_waits(tmp_path, key):
     waits = key == "\r"
     async with boardroom(tmp_path) as board:
         line = await board.at_menu("Ann", fast="on")
@@ -118,7 +112,7 @@ async def test_a_game_is_spoken_of_only_where_one_waits(tmp_path: Path, key: str
         await again.hears("your game is waiting" if waits else "turns left 5")
 
 
-async def test_in_plain_mode_it_is_a_line_of_its_own_folded_at_words(board: Boardroom) -> None:
+async def test_in_plain_mode_it_is_a_line_of_its_own_folded_at_words(board):
     await board.register("Ann", PASSWORD)
     line, _ = board.proved_call("Ann", DUMB)
     await line.hears("Main menu command\\? ")

@@ -1,13 +1,10 @@
 """Nothing of a call outlives it: whatever way it ends, its objects go when it does."""
 
-from __future__ import annotations
-
 import asyncio
 import gc
 import weakref
 from collections import Counter
 from contextlib import AsyncExitStack
-from pathlib import Path
 from typing import Any
 
 from boardroom import Boardroom, boardroom
@@ -77,7 +74,7 @@ def of_a_call(kind: type) -> bool:
     return ours or kind.__name__ in ("Task", "TimerHandle", "Future", "coroutine")
 
 
-async def test_calls_leave_nothing_behind(tmp_path: Path) -> None:
+async def test_calls_leave_nothing_behind(tmp_path):
     """Nor anything that only the collector would find, late, while others are held up."""
     async with AsyncExitStack() as stack:
         gc.disable()

@@ -1,13 +1,10 @@
 """Limits of a call: as values, and once each through a session; the status line."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
-from boardroom import Boardroom
 from callline import DUMB
 from hypothesis import given
 from hypothesis import strategies as st
@@ -18,12 +15,12 @@ from door.call.status import Contest, StatusFields, contest_fields, status_row
 from door.records.callers.caller_file import Caller, parse_caller, write_caller
 
 
-def test_no_limits_are_never_looked_at_again() -> None:
+def test_no_limits_are_never_looked_at_again():
     verdict = CallLimits(0).check(1e9, 0)
     assert (verdict.warning, verdict.hang_up, verdict.again) == ("", "", FOREVER)
 
 
-def test_idle_is_warned_of_once_a_minute_before_its_end() -> None:
+def test_idle_is_warned_of_once_a_minute_before_its_end():
     limits = CallLimits(started=0, idle_limit=600)
     quiet = limits.check(100, 0)
     assert (quiet.warning, quiet.again) == ("", 440)
@@ -36,12 +33,12 @@ def test_idle_is_warned_of_once_a_minute_before_its_end() -> None:
     assert "Are you there?" in back.limits.check(1095, 550).warning, "and warned of again the next time"
 
 
-def test_a_short_idle_limit_is_warned_of_half_way() -> None:
+def test_a_short_idle_limit_is_warned_of_half_way():
     verdict = CallLimits(0, idle_limit=60).check(30, 0)
     assert verdict.warning and verdict.again == 30
 
 
-def test_the_time_of_a_call_is_warned_of_and_ends_it() -> None:
+def test_the_time_of_a_call_is_warned_of_and_ends_it():
     limits, told = CallLimits(0, call_limit=600), []
     for second in range(601):
         verdict = limits.check(second, second)
@@ -54,20 +51,20 @@ def test_the_time_of_a_call_is_warned_of_and_ends_it() -> None:
     assert told[-1][1] == "1 minute left on this call." and told[0][1] == "5 minutes left on this call."
 
 
-def test_minutes_left_are_rounded_up_and_never_below_none() -> None:
+def test_minutes_left_are_rounded_up_and_never_below_none():
     limits = CallLimits(0, call_limit=600)
     assert [limits.minutes_left(t) for t in (0, 1, 59, 60, 541, 600, 700)] == [10, 10, 10, 9, 1, 0, 0]
     assert CallLimits(0).minutes_left(5) is None
 
 
 @pytest.mark.parametrize("now", [0, 1, 299, 300, 540, 599])
-def test_the_next_look_is_never_late(now: float) -> None:
+def test_the_next_look_is_never_late(now):
     limits = CallLimits(0, idle_limit=600, call_limit=900)
     verdict = limits.check(now, 0)
     assert 0 < verdict.again <= min(600, 900) - now or verdict.hang_up
 
 
-async def test_an_idle_caller_is_warned_and_hung_up(board: Boardroom) -> None:
+async def test_an_idle_caller_is_warned_and_hung_up(board):
     await board.register("Alice")
     board.change("limits", idle_minutes=10)
     line, call = board.proved_call("Alice", DUMB)
@@ -80,7 +77,7 @@ async def test_an_idle_caller_is_warned_and_hung_up(board: Boardroom) -> None:
     await call
 
 
-async def test_keys_keep_a_call_and_a_terminal_s_own_replies_do_not(board: Boardroom) -> None:
+async def test_keys_keep_a_call_and_a_terminal_s_own_replies_do_not(board):
     await board.register("Alice")
     board.change("limits", idle_minutes=10)
     line = await board.at_menu("Alice")
@@ -96,7 +93,7 @@ async def test_keys_keep_a_call_and_a_terminal_s_own_replies_do_not(board: Board
     assert session.clock.last_key > before
 
 
-async def test_the_time_of_a_call_ends_it_with_a_sentence(board: Boardroom) -> None:
+async def test_the_time_of_a_call_ends_it_with_a_sentence(board):
     await board.register("Alice")
     board.change("limits", minutes_per_call=10, idle_minutes=0)
     line, call = board.proved_call("Alice")
@@ -110,7 +107,7 @@ async def test_the_time_of_a_call_ends_it_with_a_sentence(board: Boardroom) -> N
 
 
 @pytest.mark.parametrize("cols", [80, 81, 100, 132, 500])
-def test_the_status_line_fits_whatever_stands_in_it(cols: int) -> None:
+def test_the_status_line_fits_whatever_stands_in_it(cols):
     contest = Contest(turns_left=1000, free_turns=99, rank=1234, score=123_456)
     status = StatusFields("M" * 20, 9999, "Shut The Box", contest, 1440)
     row = status_row(status, cols).text()
@@ -120,7 +117,7 @@ def test_the_status_line_fits_whatever_stands_in_it(cols: int) -> None:
     assert len(row.rstrip()) < cols
 
 
-def test_the_status_line_says_what_counts() -> None:
+def test_the_status_line_says_what_counts():
     contest = Contest(turns_left=0, free_turns=1, rank=2, score=312)
     assert contest_fields(contest) == {
         "turns": ("Turns 0 +1 free", "T 0 +1 free", "T 0 +1f"),
@@ -139,7 +136,7 @@ def test_the_status_line_says_what_counts() -> None:
 
 
 @pytest.mark.parametrize("cols", [80, 132])
-def test_a_notice_of_any_message_is_read_whole(cols: int) -> None:
+def test_a_notice_of_any_message_is_read_whole(cols):
     said = f"{'M' * 20} says: {' '.join(['twelve chars'] * 5)} and so on"
     row = status_row(StatusFields("Alice", 1, "Main Menu", notice=said), cols)
     assert " ".join(row.text().split()) == f"► {said}"
@@ -152,7 +149,7 @@ def test_a_notice_of_any_message_is_read_whole(cols: int) -> None:
 EVENING = datetime(2026, 11, 10, 23, 50, tzinfo=UTC)
 
 
-def test_the_file_keeps_a_day_and_only_where_there_is_one() -> None:
+def test_the_file_keeps_a_day_and_only_where_there_is_one():
     caller = add(Caller("Alice"), "2026-11-10", 90.4)
     assert (caller.online_day, caller.online_seconds) == ("2026-11-10", 90)
     assert parse_caller(write_caller(caller), "Alice.yaml") == caller
@@ -163,19 +160,19 @@ def test_the_file_keeps_a_day_and_only_where_there_is_one() -> None:
     assert add(caller, "2026-11-09", 5) == caller, "yesterday is over"
 
 
-def test_a_call_goes_on_counting_where_the_last_one_ended() -> None:
+def test_a_call_goes_on_counting_where_the_last_one_ended():
     caller = Caller("Alice", online_day="2026-11-10", online_seconds=300)
     assert Meter.start(caller, EVENING, now=1000).seconds_used(1060) == 360
     assert Meter.start(caller, EVENING + timedelta(days=1), now=1000).seconds_used(1060) == 60
 
 
-def test_what_the_sysop_grants_lengthens_the_day() -> None:
+def test_what_the_sysop_grants_lengthens_the_day():
     meter = Meter("2026-11-10", kept=120, since=1000)
     assert (meter.until(10), meter.until(0)) == (1480, None)
     assert replace(meter, granted=300.0).until(10) == 1780
 
 
-def test_midnight_gives_the_minutes_of_the_new_day_and_charges_what_came_after_it() -> None:
+def test_midnight_gives_the_minutes_of_the_new_day_and_charges_what_came_after_it():
     meter = Meter.start(Caller("Alice", online_day="2026-11-10", online_seconds=3000), EVENING, now=0)
     assert meter.roll_over(EVENING + timedelta(minutes=9), 540) is meter
     late = meter.roll_over(EVENING + timedelta(minutes=12), 720)
@@ -185,7 +182,7 @@ def test_midnight_gives_the_minutes_of_the_new_day_and_charges_what_came_after_i
     assert late.roll_over(EVENING, 730) is late, "a clock set back gives nothing twice"
 
 
-def test_a_day_s_begin_is_the_board_s_also_when_the_clocks_change() -> None:
+def test_a_day_s_begin_is_the_board_s_also_when_the_clocks_change():
     berlin = ZoneInfo("Europe/Berlin")
     meter = Meter("2026-10-24", 0, 0)
     morning = datetime(2026, 10, 25, 4, 0, tzinfo=berlin)  # five hours after midnight
@@ -193,14 +190,14 @@ def test_a_day_s_begin_is_the_board_s_also_when_the_clocks_change() -> None:
 
 
 @given(st.lists(st.integers(1, 7200), min_size=1, max_size=30))
-def test_however_a_day_is_cut_into_calls_it_comes_to_the_same(calls: list[int]) -> None:
+def test_however_a_day_is_cut_into_calls_it_comes_to_the_same(calls):
     caller = Caller("Alice")
     for seconds in calls:
         caller = add(caller, "2026-11-10", seconds)
     assert Meter.start(caller, EVENING, 0).seconds_used(0) == sum(calls)
 
 
-def test_the_day_is_warned_of_beside_the_call_and_ends_it() -> None:
+def test_the_day_is_warned_of_beside_the_call_and_ends_it():
     limits = CallLimits(0, call_limit=3600).day_until(600)
     told = []
     for second in range(601):
@@ -213,7 +210,7 @@ def test_the_day_is_warned_of_beside_the_call_and_ends_it() -> None:
     assert limits.minutes_left(0) == 10
 
 
-def test_after_midnight_the_warnings_come_again() -> None:
+def test_after_midnight_the_warnings_come_again():
     limits = CallLimits(0).day_until(60).check(30, 0).limits
     assert "day-1" in limits.warned
     assert limits.day_until(61).check(31, 0).warning == "", "the file's own seconds change nothing"
@@ -222,7 +219,7 @@ def test_after_midnight_the_warnings_come_again() -> None:
     assert limits.day_until(None).minutes_left(0) is None
 
 
-async def test_the_day_s_minutes_end_a_call_and_the_next(board: Boardroom) -> None:
+async def test_the_day_s_minutes_end_a_call_and_the_next(board):
     await board.register("Alice")
     board.change("limits", minutes_per_day=10)
     board.callers.change("Alice", lambda c: replace(c, online_day="2026-11-10", online_seconds=400))
@@ -244,7 +241,7 @@ async def test_the_day_s_minutes_end_a_call_and_the_next(board: Boardroom) -> No
     assert board.sessions[-1].clock.minutes_left == 10
 
 
-async def test_midnight_in_the_middle_of_a_call_brings_new_minutes(board: Boardroom) -> None:
+async def test_midnight_in_the_middle_of_a_call_brings_new_minutes(board):
     await board.register("Alice")
     board.change("limits", minutes_per_day=10)
     board.clock.now = EVENING.replace(hour=23, minute=59)
@@ -258,7 +255,7 @@ async def test_midnight_in_the_middle_of_a_call_brings_new_minutes(board: Boardr
     await board.until(lambda: board.callers.find("Alice").online_day == "2026-11-11", "the new day")
 
 
-async def test_the_sysop_and_boards_without_a_limit_have_none(board: Boardroom) -> None:
+async def test_the_sysop_and_boards_without_a_limit_have_none(board):
     await board.at_menu("Alice", DUMB)
     assert board.sessions[0].clock.day is None
     board.change("limits", minutes_per_day=10)

@@ -1,19 +1,15 @@
 """Callers who press everything: no key, click, window or byte may end a call with a fault."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import random
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from boardroom import PASSWORD, boardroom
 from callline import DUMB, SYNCTERM, XTERM, CallDouble
 
 from door.features.callers import handlers
-from door.net.line import Hints
 from door.records.audit.audit import audit
 
 LETTERS = "1264821264 8htbwslynpc\t\x7f\x08\x00\x03é█"
@@ -55,7 +51,7 @@ def presses(chance: random.Random, line: CallDouble) -> None:
 
 
 @pytest.mark.parametrize("hints", [XTERM, SYNCTERM, DUMB, replace(XTERM, size=None, term="", charset="")])
-async def test_monkeys_at_the_keys(tmp_path: Path, caplog: pytest.LogCaptureFixture, hints: Hints) -> None:
+async def test_monkeys_at_the_keys(tmp_path, caplog, hints):
     chance = random.Random(f"{hints.term} {hints.size} {hints.charset}")
     async with boardroom(tmp_path) as board:
         await board.register("Alice", fast="on")

@@ -1,9 +1,5 @@
 """Notices: each caller gets all of them, one after the other on a screen and at once in plain mode."""
 
-from __future__ import annotations
-
-from pathlib import Path
-
 import pytest
 from callline import DUMB, PIPE
 from seats import AtBoard, a_board, on_board
@@ -15,7 +11,7 @@ from door.records.community.letters import SYSOP, Letters
 SAID = ("Ann challenges you to Switchbox", "Your letter to the sysop isn't finished", "Ann says: hello")
 
 
-async def test_at_the_log_on_every_notice_is_shown_in_turn(tmp_path: Path) -> None:
+async def test_at_the_log_on_every_notice_is_shown_in_turn(tmp_path):
     async with a_board(tmp_path, "Ann", "Bob") as board:
         ann = await AtBoard.on(board, "Ann")
         await ann.opens(to="Bob")
@@ -26,7 +22,7 @@ async def test_at_the_log_on_every_notice_is_shown_in_turn(tmp_path: Path) -> No
         await bob.until("Your letter to the sysop isn't finished")
 
 
-async def test_notices_of_one_moment_follow_each_other(tmp_path: Path) -> None:
+async def test_notices_of_one_moment_follow_each_other(tmp_path):
     async with on_board(tmp_path, "Ann") as (board, ann):
         await ann.line.shows("Main Menu")
         since = len(ann.line.sent)
@@ -40,7 +36,7 @@ async def test_notices_of_one_moment_follow_each_other(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("hints", [DUMB, PIPE], ids=["dumb", "pipe"])
-async def test_plain_mode_says_all_notices_of_one_moment_and_each_once(tmp_path: Path, hints: object) -> None:
+async def test_plain_mode_says_all_notices_of_one_moment_and_each_once(tmp_path, hints):
     async with a_board(tmp_path, "Ann") as board:
         ann = await AtBoard.on(board, "Ann", hints)
         await ann.line.hears("command\\?")
@@ -51,7 +47,7 @@ async def test_plain_mode_says_all_notices_of_one_moment_and_each_once(tmp_path:
         assert not any(text in heard for text in SAID)
 
 
-async def test_notices_that_wait_are_few_and_the_newest_stay(tmp_path: Path) -> None:
+async def test_notices_that_wait_are_few_and_the_newest_stay(tmp_path):
     async with on_board(tmp_path, "Ann") as (_, ann):
         for number in range(50):
             ann.session.messages.notify(f"Notice {number}.")
@@ -59,7 +55,7 @@ async def test_notices_that_wait_are_few_and_the_newest_stay(tmp_path: Path) -> 
         assert len(waiting) == messages.MOST and waiting[-1].text == "Notice 49."
 
 
-async def test_reading_the_mail_drops_the_notices_of_it_and_no_others(tmp_path: Path) -> None:
+async def test_reading_the_mail_drops_the_notices_of_it_and_no_others(tmp_path):
     async with on_board(tmp_path, "Ann") as (_, ann):
         notes = ann.session.messages
         notes.notify("A letter has joined.", messages.MAIL)
@@ -69,7 +65,7 @@ async def test_reading_the_mail_drops_the_notices_of_it_and_no_others(tmp_path: 
         assert notes.notice == "It is your move." and len(notes.notices) == 1
 
 
-async def test_plain_mode_repeats_what_a_player_needs_after_a_notice(tmp_path: Path) -> None:
+async def test_plain_mode_repeats_what_a_player_needs_after_a_notice(tmp_path):
     async with a_board(tmp_path, "Ann") as board:
         ann = await AtBoard.on(board, "Ann", DUMB)
         await ann.line.say("forty thieves\rpractice\r", "Current:.*Score: 0")

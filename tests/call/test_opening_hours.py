@@ -1,7 +1,5 @@
 """Hours and access levels in calls: who is let in, warned, sent home, and who never is."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import datetime
 from zoneinfo import ZoneInfo

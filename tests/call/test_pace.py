@@ -1,13 +1,10 @@
 """Strangers of one address take turns; nobody else waits for them."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import socket
 from dataclasses import replace
 
-from boardroom import Boardroom
 from callline import DUMB
 from wire import EchoBoard
 
@@ -17,7 +14,7 @@ from door.net.telnet.server import TelnetListener
 CROWD = 30
 
 
-async def test_one_thing_of_an_address_is_done_in_a_pass_and_others_need_not_wait() -> None:
+async def test_one_thing_of_an_address_is_done_in_a_pass_and_others_need_not_wait():
     pace, done = Pace(), []
 
     async def come(address: str) -> None:
@@ -43,7 +40,7 @@ async def test_one_thing_of_an_address_is_done_in_a_pass_and_others_need_not_wai
     await asyncio.gather(*crowd)
 
 
-async def test_of_all_addresses_a_few_things_are_done_in_a_pass_and_none_waits_for_ever() -> None:
+async def test_of_all_addresses_a_few_things_are_done_in_a_pass_and_none_waits_for_ever():
     pace, done = Pace(), []
     for call in range(2):
         for n in range(CROWD):
@@ -56,7 +53,7 @@ async def test_of_all_addresses_a_few_things_are_done_in_a_pass_and_none_waits_f
     assert {n for _, n in done[:CROWD]} == set(range(CROWD)), "nobody comes twice before all have come"
 
 
-async def test_who_goes_away_while_waiting_holds_nobody_up() -> None:
+async def test_who_goes_away_while_waiting_holds_nobody_up():
     pace = Pace()
     waiting = [asyncio.create_task(pace.wait_turn("192.0.2.1")) for _ in range(5)]
     await asyncio.sleep(0)
@@ -66,7 +63,7 @@ async def test_who_goes_away_while_waiting_holds_nobody_up() -> None:
     assert [task.cancelled() for task in waiting] == [False, True, True, True, False]
 
 
-async def test_connections_of_one_address_are_let_in_one_in_a_pass() -> None:
+async def test_connections_of_one_address_are_let_in_one_in_a_pass():
     listener = TelnetListener("127.0.0.1", 0, EchoBoard().run)
     _, port = await listener.start()
     with contextlib.ExitStack() as stack:
@@ -88,9 +85,7 @@ async def test_connections_of_one_address_are_let_in_one_in_a_pass() -> None:
     await listener.close()
 
 
-async def test_sessions_of_one_address_are_shown_one_in_a_pass_until_they_have_logged_on(
-    board: Boardroom,
-) -> None:
+async def test_sessions_of_one_address_are_shown_one_in_a_pass_until_they_have_logged_on(board):
     await board.register("Alice")
     away = replace(DUMB, address="192.0.2.1")
     lines = [board.call(away)[0] for _ in range(CROWD)]

@@ -1,11 +1,8 @@
 """A phone held upright: what it is sent beside the picture, and what it sends."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest
-from boardroom import Boardroom
 from callline import XTERM
 from phone_values import PROFILE, STATUS, check_values, values_in
 from sysop_scenes import PAGES
@@ -21,7 +18,7 @@ from door.ui.screen import Speech
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_every_page_of_the_board_can_be_read_and_left_on_a_phone(name: str) -> None:
+def test_every_page_of_the_board_can_be_read_and_left_on_a_phone(name):
     check_values(PAGES[name].page, PAGES[name].state)
 
 
@@ -29,7 +26,7 @@ def is_seal(line: str) -> bool:
     return line.startswith("Seal: ")
 
 
-def test_only_what_has_changed_is_sent() -> None:
+def test_only_what_has_changed_is_sent():
     stage, view = Stage(find("shutbox"), fast=True).press("enter"), PhoneView(PROFILE, Decoder())
     first = values_in(view.show(stage.door, stage.state, STATUS))
     assert first["closeup"] == [1, 1, 78, 21] and [tap[0] for tap in first["taps"]] == list("123456789")
@@ -40,7 +37,7 @@ def test_only_what_has_changed_is_sent() -> None:
     assert set(again) == {"lines", "fresh"} and not again["fresh"] and again["lines"]
 
 
-def test_a_tap_on_a_digit_is_a_click_on_that_part_of_the_picture() -> None:
+def test_a_tap_on_a_digit_is_a_click_on_that_part_of_the_picture():
     stage, view = Stage(find("shutbox"), fast=True).press("enter"), PhoneView(PROFILE, Decoder())
     first = values_in(view.show(stage.door, stage.state, STATUS))
     _, x, y = first["taps"][3]
@@ -50,13 +47,13 @@ def test_a_tap_on_a_digit_is_a_click_on_that_part_of_the_picture() -> None:
     assert stage.board.pulled == 1 << 3
 
 
-def test_a_notice_does_not_cover_the_picture() -> None:
+def test_a_notice_does_not_cover_the_picture():
     page, state = PAGES["board_menu"].page, PAGES["board_menu"].state
     shown = PhoneView(PROFILE, Decoder()).show(page, state, STATUS._replace(notice="Bob is here."))
     assert values_in(shown)["top"] == ["Bob is here."]
 
 
-def test_a_program_takes_keys_and_lines_at_any_time() -> None:
+def test_a_program_takes_keys_and_lines_at_any_time():
     state, _ = start(DoorFacts("Trade Wars"), (80, 24))
     state, _ = SCREEN.update(state, Printed(b"\x1b[2J\x1b[HYour command? "))
     values = check_values(SCREEN, state)
@@ -73,11 +70,11 @@ def test_a_program_takes_keys_and_lines_at_any_time() -> None:
         ("Enter to go on:", "Enter to go on:"),
     ],
 )
-def test_the_question_goes_without_the_ways_to_answer_it(prompt: str, question: str) -> None:
+def test_the_question_goes_without_the_ways_to_answer_it(prompt, question):
     assert Speech((), prompt).question == question
 
 
-async def test_a_phone_that_is_turned_goes_on_in_the_same_game(board: Boardroom) -> None:
+async def test_a_phone_that_is_turned_goes_on_in_the_same_game(board):
     hints = replace(XTERM, term="web-upright", size=(80, 24))
     await board.register("Ann", fast="on")
     line, _ = board.proved_call("Ann", hints)
@@ -93,7 +90,7 @@ async def test_a_phone_that_is_turned_goes_on_in_the_same_game(board: Boardroom)
     await board.until(lambda: b'"closeup"' in bytes(line.sent[mark:]), "the words again")
 
 
-def test_a_page_s_line_is_a_line_only_if_the_view_takes_lines() -> None:
+def test_a_page_s_line_is_a_line_only_if_the_view_takes_lines():
     sent = b"\x1b]7437;play 2\x07"
     decoder = Decoder()
     assert not any(isinstance(one, Line) for one in decoder.feed(sent))

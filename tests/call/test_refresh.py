@@ -1,12 +1,9 @@
 """What others do reaches open doors: the rank on the status line, quietly; handles that are gone."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
 from datetime import timedelta
 from functools import reduce
-from pathlib import Path
 
 import pytest
 from boardroom import Boardroom, boardroom
@@ -67,9 +64,7 @@ async def quiet(board: Boardroom, *callers: CallDouble) -> list[int]:
     return before
 
 
-async def test_the_rank_moves_when_others_finish_and_nobody_else_hears_of_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_the_rank_moves_when_others_finish_and_nobody_else_hears_of_it(tmp_path, monkeypatch):
     deal(monkeypatch)
     async with boardroom(tmp_path, doors=(shutbox, thieves)) as board:
         score = await plays(board, "Alice", poor)
@@ -89,7 +84,7 @@ async def test_the_rank_moves_when_others_finish_and_nobody_else_hears_of_it(
         assert await quiet(board, alice, carla) == after
 
 
-async def test_a_running_board_spreads_by_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_running_board_spreads_by_itself(tmp_path, monkeypatch):
     monkeypatch.setattr(background, "LOOK_SECONDS", 0.01)
     deal(monkeypatch)
     async with boardroom(tmp_path) as board:
@@ -103,9 +98,7 @@ async def test_a_running_board_spreads_by_itself(tmp_path: Path, monkeypatch: py
         follower.cancel()
 
 
-async def test_in_the_middle_of_a_game_and_in_plain_mode_nothing_is_said_aloud(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_in_the_middle_of_a_game_and_in_plain_mode_nothing_is_said_aloud(tmp_path, monkeypatch):
     deal(monkeypatch)
     async with boardroom(tmp_path) as board:
         line = await board.at_menu("Alice", DUMB)
@@ -129,9 +122,7 @@ async def renamed(board: Boardroom, old: str, new: str) -> None:
 
 
 @pytest.mark.files("who renames on another host says so on the bus, see test_bus")
-async def test_a_caller_renamed_on_line_is_told_and_finds_everything_at_the_next_call(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_caller_renamed_on_line_is_told_and_finds_everything_at_the_next_call(tmp_path, monkeypatch):
     deal(monkeypatch)
     async with boardroom(tmp_path) as board:
         score = await plays(board, "Alice")
@@ -152,7 +143,7 @@ async def test_a_caller_renamed_on_line_is_told_and_finds_everything_at_the_next
         assert [(row.caller, row.games) for row in standing] == [("Anna", 2)]
 
 
-async def test_no_turn_is_ever_taken_under_a_handle_that_is_gone(board: Boardroom) -> None:
+async def test_no_turn_is_ever_taken_under_a_handle_that_is_gone(board):
     line = await at_the_door(board, "Alice")
     board.callers.store.write(Unit(board.callers.renaming("Alice", "Anna")))
     line.type("\r")
@@ -160,9 +151,7 @@ async def test_no_turn_is_ever_taken_under_a_handle_that_is_gone(board: Boardroo
     assert not board.lines("turn")
 
 
-async def test_somebody_new_under_an_old_handle_shares_nothing_and_all_of_it_comes_back(
-    tmp_path: Path,
-) -> None:
+async def test_somebody_new_under_an_old_handle_shares_nothing_and_all_of_it_comes_back(tmp_path):
     async with boardroom(tmp_path, doors=(shutbox, thieves)) as board:
         first = await plays(board, "Alice")
         await board.store.journal.decide([lines.rename(lines.stamp(board.clock()), "Alice", "Anna")])
@@ -179,9 +168,7 @@ async def test_somebody_new_under_an_old_handle_shares_nothing_and_all_of_it_com
         assert board.store.books("shutbox", "Alice").tally == books.tally
 
 
-async def test_a_menu_keeps_no_tables_that_name_every_caller_and_is_fresh_after_a_door(
-    tmp_path: Path,
-) -> None:
+async def test_a_menu_keeps_no_tables_that_name_every_caller_and_is_fresh_after_a_door(tmp_path):
     """A thousand callers would each keep others of them."""
     async with boardroom(tmp_path, doors=(shutbox, thieves)) as board:
         await plays(board, "Alice", poor)
@@ -199,7 +186,7 @@ async def test_a_menu_keeps_no_tables_that_name_every_caller_and_is_fresh_after_
         assert [len(card.books.standing) for card in menu.state.lobby.doors] == [2, 0]
 
 
-async def test_the_menu_hears_of_turns_that_the_sysop_gave_and_of_nothing_else(board: Boardroom) -> None:
+async def test_the_menu_hears_of_turns_that_the_sysop_gave_and_of_nothing_else(board):
     await board.register("Alice")
     alice, _ = board.proved_call("Alice")
     await alice.shows("Hello, Alice.*")
@@ -218,7 +205,7 @@ async def test_the_menu_hears_of_turns_that_the_sysop_gave_and_of_nothing_else(b
     assert (await quiet(board, alice))[0] - before[0] < 300, "a difference, no new screen"
 
 
-async def test_a_change_of_the_turns_a_day_leaves_one_answer_at_the_door(tmp_path: Path) -> None:
+async def test_a_change_of_the_turns_a_day_leaves_one_answer_at_the_door(tmp_path):
     async with boardroom(tmp_path, doors=(shutbox,)) as board:
         board.options("shutbox", turns_per_day=1)
         await plays(board, "Alice")

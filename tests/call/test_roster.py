@@ -1,10 +1,6 @@
 """Calls know each other as values, and do things to each other by messages."""
 
-from __future__ import annotations
-
 import pickle
-
-from boardroom import Boardroom
 
 from door.call.refresh import Refresh
 from door.call.roster import Evict, Notify
@@ -12,7 +8,7 @@ from door.features.watching.galleries import AskLoneGame
 from door.ui.texts import tr
 
 
-async def test_what_others_know_of_a_call_is_a_value_that_could_be_sent_elsewhere(board: Boardroom) -> None:
+async def test_what_others_know_of_a_call_is_a_value_that_could_be_sent_elsewhere(board):
     line = await board.at_menu("Alice", fast="on")
     roster = board.services.roster
     before = roster.of("alice")
@@ -32,7 +28,7 @@ async def test_what_others_know_of_a_call_is_a_value_that_could_be_sent_elsewher
         assert pickle.loads(pickle.dumps(value)) == value
 
 
-async def test_messages_reach_the_call_on_a_node(board: Boardroom) -> None:
+async def test_messages_reach_the_call_on_a_node(board):
     ann = await board.at_menu("Ann", fast="on")
     bob = await board.at_menu("Bob", fast="on")
     roster = board.services.roster

@@ -1,12 +1,9 @@
 """The caller's terminal: windows that change, choices that are remembered, the bell, the speed."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -38,7 +35,7 @@ async def at_the_menu(board: Boardroom, hints: Hints = XTERM, **prefs: str) -> C
     return line
 
 
-async def test_a_window_dragged_in_the_middle_of_a_game_is_drawn_anew_at_once(board: Boardroom) -> None:
+async def test_a_window_dragged_in_the_middle_of_a_game_is_drawn_anew_at_once(board):
     line = await board.at_menu("Alice", fast="on")
     await line.press("1\r", "to match")
     for cols, rows in ((132, 50), (100, 30), (80, 24), (81, 25), (500, 500), (80, 24)):
@@ -53,7 +50,7 @@ async def test_a_window_dragged_in_the_middle_of_a_game_is_drawn_anew_at_once(bo
         assert abs(left - right) <= 12, "and in the middle with it"
 
 
-async def test_too_small_a_window_is_plain_for_as_long_as_that_lasts(board: Boardroom) -> None:
+async def test_too_small_a_window_is_plain_for_as_long_as_that_lasts(board):
     line = await board.at_menu("Alice", fast="on")
     await line.press("1\r", "to match")
     mark = len(line.sent)
@@ -74,20 +71,20 @@ async def test_too_small_a_window_is_plain_for_as_long_as_that_lasts(board: Boar
     assert b"\x1b[?1000h" in line.sent[mark:], "and the mouse is taken again"
 
 
-async def test_a_call_from_too_small_a_window_is_told_why_it_is_plain(board: Boardroom) -> None:
+async def test_a_call_from_too_small_a_window_is_told_why_it_is_plain(board):
     line, _ = board.call(replace(XTERM, size=(40, 12)))
     said = await line.hears("Your handle")
     assert "Your window is 40x12. The screens need 80x24" in " ".join(said.split())
     assert "\x1b" not in said
 
 
-async def test_a_dumb_terminal_is_told_why_it_is_plain(board: Boardroom) -> None:
+async def test_a_dumb_terminal_is_told_why_it_is_plain(board):
     line, _ = board.call(DUMB)
     said = await line.hears("Your handle")
     assert "can't move its cursor, so this is plain text" in said
 
 
-async def test_choices_are_remembered_until_the_next_call(board: Boardroom) -> None:
+async def test_choices_are_remembered_until_the_next_call(board):
     line = await board.at_menu("Alice")
     await line.press("s", "Characters")
     line.type("\x1b[C\x1b[C")  # right: cp437, then utf-8
@@ -102,14 +99,14 @@ async def test_choices_are_remembered_until_the_next_call(board: Boardroom) -> N
     assert max(line.sent[: len(line.sent)]) < 0x80, "from the first screen on"
 
 
-async def test_a_caller_who_wants_plain_text_has_it_at_the_next_call(board: Boardroom) -> None:
+async def test_a_caller_who_wants_plain_text_has_it_at_the_next_call(board):
     line = await at_the_menu(board, plain="on")
     await line.hears("main menu.*command\\?")
     await line.press("settings\rplain off\r", "Plain text.*off")
     await line.press("q", "Hello, Alice")
 
 
-async def test_plain_typed_before_the_log_on_goes_on_after_it(board: Boardroom) -> None:
+async def test_plain_typed_before_the_log_on_goes_on_after_it(board):
     await board.register("Alice", plain="off")
     line, _ = board.call()
     await line.shows("Type PLAIN")
@@ -117,7 +114,7 @@ async def test_plain_typed_before_the_log_on_goes_on_after_it(board: Boardroom) 
     await line.say(f"Alice\r{PASSWORD}\r", "main menu.*command\\?")
 
 
-async def test_a_mouse_that_is_switched_off_is_let_go_at_once(board: Boardroom) -> None:
+async def test_a_mouse_that_is_switched_off_is_let_go_at_once(board):
     line = await board.at_menu("Alice")
     assert line.sent.count(b"\x1b[?1000h") == 1 and b"\x1b[?1000l" not in line.sent
     await line.press("s", "Mouse")
@@ -125,14 +122,14 @@ async def test_a_mouse_that_is_switched_off_is_let_go_at_once(board: Boardroom) 
     assert line.sent.rindex(b"\x1b[?1000l") > line.sent.rindex(b"\x1b[?1000h")
 
 
-async def test_ansi_on_a_terminal_that_cannot_is_answered_with_the_reason(board: Boardroom) -> None:
+async def test_ansi_on_a_terminal_that_cannot_is_answered_with_the_reason(board):
     line, _ = board.call(replace(XTERM, size=(40, 12)))
     await line.hears("Your window is 40x12.*Your handle")
     await line.say("ansi\r", "Your window is 40x12.*Your handle")
 
 
 @pytest.mark.parametrize("steps", ["", "new\r"])
-async def test_plain_and_ansi_ask_once_where_they_change_nothing(board: Boardroom, steps: str) -> None:
+async def test_plain_and_ansi_ask_once_where_they_change_nothing(board, steps):
     line, _ = board.call(replace(XTERM, size=(40, 20)))
     await line.hears("Your handle")
     line.type(f"{steps}plain\ransi\rplain\r")
@@ -141,9 +138,7 @@ async def test_plain_and_ansi_ask_once_where_they_change_nothing(board: Boardroo
     assert asked.count("handle") == 2 and asked.count("Welcome!") == 2 * bool(steps), "once a word"
 
 
-async def test_an_arrow_whose_escape_came_early_is_no_typing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_an_arrow_whose_escape_came_early_is_no_typing(tmp_path, monkeypatch):
     monkeypatch.setattr(call_input, "ESCAPE_WAIT", 0.001)
     async with boardroom(tmp_path) as board:
         line = await board.at_menu("Alice", fast="on")
@@ -155,9 +150,7 @@ async def test_an_arrow_whose_escape_came_early_is_no_typing(
         await line.press("\x1b", "Hello, Alice")
 
 
-async def test_a_call_on_which_a_rest_came_late_waits_longer(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_call_on_which_a_rest_came_late_waits_longer(tmp_path, monkeypatch):
     monkeypatch.setattr(call_input, "ESCAPE_WAIT", 0.001)
     async with boardroom(tmp_path) as board:
         line = await board.at_menu("Alice", fast="on")
@@ -173,9 +166,7 @@ async def test_a_call_on_which_a_rest_came_late_waits_longer(
 
 
 @pytest.mark.parametrize("cut", [1, 3, 5])
-async def test_the_rest_of_an_answer_that_was_given_up_is_no_handle(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cut: int
-) -> None:
+async def test_the_rest_of_an_answer_that_was_given_up_is_no_handle(tmp_path, monkeypatch, cut):
     for name in ("ESCAPE_WAIT", "STRANGER_WAIT"):
         monkeypatch.setattr(call_input, name, 0.001)
     async with boardroom(tmp_path) as board:
@@ -188,7 +179,7 @@ async def test_the_rest_of_an_answer_that_was_given_up_is_no_handle(
         await line.press(answer[1 + cut :] + "Zed", r"Your handle[^:]*: Zed\s")
 
 
-async def test_what_is_typed_while_the_terminal_is_asked_is_kept_letter_by_letter(tmp_path: Path) -> None:
+async def test_what_is_typed_while_the_terminal_is_asked_is_kept_letter_by_letter(tmp_path):
     for charset, answer in (("utf-8", "\x1b[1;2R"), ("cp437", "\x1b[1;6R")):
         async with boardroom(tmp_path / charset) as board:
             await board.register("Otto", "pässwörd99")
@@ -203,7 +194,7 @@ async def test_what_is_typed_while_the_terminal_is_asked_is_kept_letter_by_lette
             await line.shows("Otto.*Hello|Hello.*Otto|News")
 
 
-async def test_what_is_pasted_into_a_field_is_one_line_of_it(board: Boardroom) -> None:
+async def test_what_is_pasted_into_a_field_is_one_line_of_it(board):
     line = await board.at_menu("Alice", fast="on")
     assert b"\x1b[?2004h" not in line.sent
     await line.press("o", "Write a line")
@@ -216,7 +207,7 @@ async def test_what_is_pasted_into_a_field_is_one_line_of_it(board: Boardroom) -
     assert b"\x1b[?2004l" in line.sent[mark:]
 
 
-async def test_a_pause_in_a_paste_does_not_end_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_pause_in_a_paste_does_not_end_it(tmp_path, monkeypatch):
     monkeypatch.setattr(call_input, "ESCAPE_WAIT", 0.001)
     async with boardroom(tmp_path) as board:
         line = await board.at_menu("Alice", fast="on")
@@ -229,7 +220,7 @@ async def test_a_pause_in_a_paste_does_not_end_it(tmp_path: Path, monkeypatch: p
         assert "Alice, 10 Nov" not in line.screen, "it is not posted yet"
 
 
-async def test_of_lines_pasted_unmarked_the_first_is_taken_and_the_rest_are_no_keys(board: Boardroom) -> None:
+async def test_of_lines_pasted_unmarked_the_first_is_taken_and_the_rest_are_no_keys(board):
     line = await board.at_menu("Alice", SYNCTERM, fast="on")
     await line.press("o", "Write a line")
     await line.press("o", "Line:")
@@ -238,7 +229,7 @@ async def test_of_lines_pasted_unmarked_the_first_is_taken_and_the_rest_are_no_k
     assert "One-liners" in line.screen
 
 
-async def test_the_bell_can_be_off(board: Boardroom) -> None:
+async def test_the_bell_can_be_off(board):
     line = await board.at_menu("Alice", bell="off")
     await line.press("z", "Choose a door by its number")
     assert b"\x07" not in line.sent
@@ -247,7 +238,7 @@ async def test_the_bell_can_be_off(board: Boardroom) -> None:
     assert line.sent.count(b"\x07") == 1
 
 
-async def test_motion_chosen_at_one_door_holds_at_all(tmp_path: Path) -> None:
+async def test_motion_chosen_at_one_door_holds_at_all(tmp_path):
     async with boardroom(tmp_path, doors=(find("shutbox"), find("thieves"))) as board:
         line = await board.at_menu("Alice", fast="on")
         await line.press("1", "Enter to play")
@@ -261,7 +252,7 @@ async def test_motion_chosen_at_one_door_holds_at_all(tmp_path: Path) -> None:
         assert board.state.chosen["motion"] == "slow"
 
 
-async def test_fast_mode_shows_no_title_art_and_no_rolling(board: Boardroom) -> None:
+async def test_fast_mode_shows_no_title_art_and_no_rolling(board):
     line = await board.at_menu("Alice", fast="on")
     await line.press("1", "Enter to play")
     assert "Go on" not in line.screen
@@ -270,7 +261,7 @@ async def test_fast_mode_shows_no_title_art_and_no_rolling(board: Boardroom) -> 
     assert b"skip" not in line.sent[since:]
 
 
-async def test_a_modem_s_speed_paces_what_is_sent(board: Boardroom) -> None:
+async def test_a_modem_s_speed_paces_what_is_sent(board):
     line = await at_the_menu(board, speed="9600")
     await line.shows("[A-Z]")
     early = len(line.sent)
@@ -280,9 +271,7 @@ async def test_a_modem_s_speed_paces_what_is_sent(board: Boardroom) -> None:
 
 
 @pytest.mark.parametrize("bits", [300, 1200, 2400, 9600])
-async def test_a_modem_s_speed_is_what_it_says(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bits: int
-) -> None:
+async def test_a_modem_s_speed_is_what_it_says(tmp_path, monkeypatch, bits):
     sleeps: list[float] = []
 
     async def sleep(seconds: float) -> None:
@@ -298,9 +287,7 @@ async def test_a_modem_s_speed_is_what_it_says(
     assert line.sent == data and sum(sleeps) == pytest.approx(10)
 
 
-async def test_who_is_put_out_while_a_page_is_sent_slowly_is_told_why(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_who_is_put_out_while_a_page_is_sent_slowly_is_told_why(tmp_path, caplog):
     caplog.set_level("INFO", "door.call")
     async with boardroom(tmp_path) as board:
         line = await at_the_menu(board, speed="300")
@@ -310,9 +297,7 @@ async def test_who_is_put_out_while_a_page_is_sent_slowly_is_told_why(
         assert "You are banned." in line.screen and "reason='banned'" in caplog.text
 
 
-async def test_the_log_says_why_somebody_was_put_out_whose_line_takes_nothing(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_the_log_says_why_somebody_was_put_out_whose_line_takes_nothing(tmp_path, caplog, monkeypatch):
     caplog.set_level("INFO", "door.call")
     monkeypatch.setattr(loop, "EVICT_WAIT", 0.01)
     async with boardroom(tmp_path) as board:
@@ -328,7 +313,7 @@ async def test_the_log_says_why_somebody_was_put_out_whose_line_takes_nothing(
         assert "You are banned." in line.screen
 
 
-async def test_a_key_cuts_slow_output_short(board: Boardroom) -> None:
+async def test_a_key_cuts_slow_output_short(board):
     """A page of 2 KB takes a minute at 300 bits a second; whoever presses a key has seen enough."""
     line = await at_the_menu(board, speed="300")
     await line.shows("[A-Z]", passing=0.1)
@@ -338,9 +323,7 @@ async def test_a_key_cuts_slow_output_short(board: Boardroom) -> None:
     await line.shows("Modem speed +300.*Back", seconds=20)
 
 
-async def test_a_modem_s_speed_is_chosen_from_the_list_and_holds_when_the_page_is_left(
-    board: Boardroom,
-) -> None:
+async def test_a_modem_s_speed_is_chosen_from_the_list_and_holds_when_the_page_is_left(board):
     line = await board.at_menu("Alice")
     await line.press("s", "Settings")
     await line.press("\x1b[B" * 6 + "\r", "Modem speed +300.*off +300 +1200 +2400.*changes when you leave")
@@ -355,9 +338,7 @@ async def test_a_modem_s_speed_is_chosen_from_the_list_and_holds_when_the_page_i
 
 
 @pytest.mark.parametrize("row", [4, 5, 7, 8, 9])
-async def test_a_choice_that_is_no_matter_of_the_terminal_repaints_nothing(
-    board: Boardroom, row: int
-) -> None:
+async def test_a_choice_that_is_no_matter_of_the_terminal_repaints_nothing(board, row):
     line = await board.at_menu("Alice")
     await line.press("s", "Settings")
     line.type("\x1b[B" * row)
@@ -369,7 +350,7 @@ async def test_a_choice_that_is_no_matter_of_the_terminal_repaints_nothing(
     assert b"\x1b[2J" not in line.sent[sent:] and len(line.sent) - sent < 300
 
 
-async def test_a_new_password_is_checked_question_by_question(board: Boardroom) -> None:
+async def test_a_new_password_is_checked_question_by_question(board):
     line = await board.at_menu("Alice", DUMB)
     await line.say("s\rpassword\r", "Current password:")
     await line.say("not this\r", "Wrong password.*Current password:")
@@ -380,7 +361,7 @@ async def test_a_new_password_is_checked_question_by_question(board: Boardroom) 
     assert await board.callers.check_password("Alice", "new words")
 
 
-async def test_the_character_set_is_asked_for_where_it_is_in_doubt(board: Boardroom) -> None:
+async def test_the_character_set_is_asked_for_where_it_is_in_doubt(board):
     await board.register("Alice")
     for reply, charset in (("\x1b[1;2R", "utf-8"), ("\x1b[1;4R", "cp437"), ("", "cp437")):
         board.change("terminal", probe_ms=100)
@@ -394,7 +375,7 @@ async def test_the_character_set_is_asked_for_where_it_is_in_doubt(board: Boardr
         await board.until(lambda line=line, shown=shown: shown in line.sent, charset)
 
 
-async def test_a_terminal_that_names_itself_late(board: Boardroom) -> None:
+async def test_a_terminal_that_names_itself_late(board):
     await board.register("Alice")
     line, _ = board.proved_call("Alice", Hints("telnet", "127.0.0.1"))
     await board.until(lambda: b"Hello" in line.sent or b"\x1b[6n" in line.sent)
@@ -404,7 +385,7 @@ async def test_a_terminal_that_names_itself_late(board: Boardroom) -> None:
     await line.press("s", "Your terminal: syncterm, 80x25")
 
 
-async def test_a_name_or_a_size_that_comes_late_does_not_overrule_what_was_measured(board: Boardroom) -> None:
+async def test_a_name_or_a_size_that_comes_late_does_not_overrule_what_was_measured(board):
     await board.register("Alice")
     line, _ = board.proved_call("Alice", Hints("telnet", "127.0.0.1"))
     await board.until(lambda: b"\x1b[6n" in line.sent)
@@ -421,7 +402,7 @@ async def test_a_name_or_a_size_that_comes_late_does_not_overrule_what_was_measu
     assert profile().rows == 40, "that is another window"
 
 
-async def test_clicks_reach_what_is_drawn_there(board: Boardroom) -> None:
+async def test_clicks_reach_what_is_drawn_there(board):
     line = await at_the_menu(board, fast="on")
     screen = await line.shows(r"\[S\] Settings")
     row = next(y for y, text in enumerate(screen.split("\n")) if "[S] Settings" in text)
@@ -431,7 +412,7 @@ async def test_clicks_reach_what_is_drawn_there(board: Boardroom) -> None:
 
 
 @pytest.mark.parametrize("hints", [XTERM, SYNCTERM, DUMB])
-async def test_however_a_call_ends_the_terminal_is_left_as_it_was(board: Boardroom, hints: Hints) -> None:
+async def test_however_a_call_ends_the_terminal_is_left_as_it_was(board, hints):
     line = await at_the_menu(board, hints)
     await board.until(lambda: b"Alice" in line.sent or b"menu" in line.sent)
     board.sessions[0].evict("The board is going down.")
@@ -443,7 +424,7 @@ async def test_however_a_call_ends_the_terminal_is_left_as_it_was(board: Boardro
         assert not line.terminal.cursor_hidden and not line.terminal.ice
 
 
-async def test_what_is_drawn_while_the_window_shrinks_is_never_wider(board: Boardroom) -> None:
+async def test_what_is_drawn_while_the_window_shrinks_is_never_wider(board):
     line = await board.at_menu("Alice")
     for size in ((132, 50), (79, 24), (80, 24), (10, 5), (1, 1), (120, 24)):
         line.resize(*size)
@@ -451,7 +432,7 @@ async def test_what_is_drawn_while_the_window_shrinks_is_never_wider(board: Boar
     await line.shows("Hello, Alice.*Choose")
 
 
-async def test_a_window_that_changes_with_each_key_always_shows_the_game_as_it_is(board: Boardroom) -> None:
+async def test_a_window_that_changes_with_each_key_always_shows_the_game_as_it_is(board):
     line = await board.at_menu("Alice", fast="on")
     await line.press("1\r", "to match")
     sizes = ((81, 24), (500, 200), (160, 45), (159, 45), (112, 24), (200, 60), (80, 24), (132, 50), (40, 12))
@@ -469,7 +450,7 @@ async def test_a_window_that_changes_with_each_key_always_shows_the_game_as_it_i
     ]
 
 
-async def test_settings_by_lines_say_each_thing_once(board: Boardroom) -> None:
+async def test_settings_by_lines_say_each_thing_once(board):
     line = await board.at_menu("Alice", DUMB)
     await line.say("s\r", "Which setting\\?")
     await line.say("character set\r", "Type one of charset.*Which setting\\? \\(.*Enter to go back\\) ")
@@ -499,7 +480,7 @@ class Counting:
         return canvas
 
 
-def test_what_has_not_changed_is_not_drawn_again() -> None:
+def test_what_has_not_changed_is_not_drawn_again():
     screen: Any = Counting()
     view = AnsiView(Profile(), Decoder())
     status = StatusFields("Alice", 1, "Here", minutes_left=5)
@@ -536,7 +517,7 @@ class Flood:
         return Data(b"keys" * 100)
 
 
-async def test_a_flood_of_keys_neither_holds_up_the_board_nor_is_taken_without_end() -> None:
+async def test_a_flood_of_keys_neither_holds_up_the_board_nor_is_taken_without_end():
     line, others = Flood(), 0
 
     async def somebody_else() -> None:

@@ -2,7 +2,6 @@
 
 from contextlib import AsyncExitStack
 from dataclasses import replace
-from pathlib import Path
 
 from boardroom import Boardroom, boardroom
 from callline import DUMB
@@ -28,7 +27,7 @@ MOIN = other_words(
 )
 
 
-async def test_what_is_saved_is_said_from_the_next_screen_on(board: Boardroom) -> None:
+async def test_what_is_saved_is_said_from_the_next_screen_on(board):
     for handle in ("Ann", "Bob"):
         await board.register(handle)
     ann, _ = board.proved_call("Ann")
@@ -43,7 +42,7 @@ async def test_what_is_saved_is_said_from_the_next_screen_on(board: Boardroom) -
     await bob.say("n\r", "Main menu command\\?")
 
 
-async def test_two_boards_of_one_process_have_their_own(tmp_path: Path) -> None:
+async def test_two_boards_of_one_process_have_their_own(tmp_path):
     async with AsyncExitStack() as stack:
         here, there = [await stack.enter_async_context(boardroom(tmp_path / name)) for name in ("a", "b")]
         say(here, MOIN)
@@ -54,7 +53,7 @@ async def test_two_boards_of_one_process_have_their_own(tmp_path: Path) -> None:
         await other.shows("Hello, Ann. This is call 1.")
 
 
-async def test_the_menu_has_the_sysop_s_commands_and_the_doors_their_order(tmp_path: Path) -> None:
+async def test_the_menu_has_the_sysop_s_commands_and_the_doors_their_order(tmp_path):
     async with boardroom(tmp_path, doors=(find("shutbox"), find("thieves"))) as board:
         await board.register("Ann")
         own = {"doors": ("thieves", "shutbox"), "menu": ("z who", "t goodbye")}
@@ -66,7 +65,7 @@ async def test_the_menu_has_the_sysop_s_commands_and_the_doors_their_order(tmp_p
         await ann.say("\rq\r", "Hang up\\?")
 
 
-async def test_nothing_that_is_said_otherwise_is_written_down(tmp_path: Path) -> None:
+async def test_nothing_that_is_said_otherwise_is_written_down(tmp_path):
     async with boardroom(tmp_path, doors=DOORS) as board:
         await board.register("Ann")
         say(board, every(lambda id, text: f"¿{text}"))

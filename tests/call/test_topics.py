@@ -1,15 +1,11 @@
 """Topics: everybody gets every line once, nobody waits for a slow reader, the board looks once for all."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
-from boardroom import Boardroom
 from hosts import hosts
 from seats import AtBoard, SeatProbe
 
@@ -54,7 +50,7 @@ def layer() -> Any:
     return Layer(None, None, "")  # type: ignore[arg-type]
 
 
-async def test_a_slow_reader_gets_all_lines_in_one_view_once_the_last_was_taken() -> None:
+async def test_a_slow_reader_gets_all_lines_in_one_view_once_the_last_was_taken():
     topic, ann, bob = Said("x", Roster()), Caller("Ann"), Caller("Bob")
     here, there = topic.follow(ann, layer()), topic.follow(bob, layer())
     for n in range(50):
@@ -67,7 +63,7 @@ async def test_a_slow_reader_gets_all_lines_in_one_view_once_the_last_was_taken(
     assert len(bob.got[-1]) == 49 and bob.got[-1][-2:] == (("Cid", "no"), ("Cid", "yes"))
 
 
-async def test_who_comes_late_gets_the_latest_lines_and_a_closed_topic_says_why() -> None:
+async def test_who_comes_late_gets_the_latest_lines_and_a_closed_topic_says_why():
     topic, ann = Said("x", Roster()), Caller("Ann")
     for n in range(2 * KEPT):
         topic.hear("Cid", f"{n}")
@@ -77,13 +73,13 @@ async def test_who_comes_late_gets_the_latest_lines_and_a_closed_topic_says_why(
     assert ann.got == [No(tr.watch.game_gone())] and not topic.readers
 
 
-async def test_a_screen_that_follows_twice_is_one_reader() -> None:
+async def test_a_screen_that_follows_twice_is_one_reader():
     topic, ann, its = Said("x", Roster()), Caller("Ann"), layer()
     assert topic.follow(ann, its) is topic.follow(ann, its)
     assert len(topic.readers) == 1 == len(its.ends)
 
 
-def test_lines_of_whom_the_reader_ignores_are_left_out() -> None:
+def test_lines_of_whom_the_reader_ignores_are_left_out():
     talk = Talk()
     talk.add("Ann", "hello")
     talk.add("Bob", "buy it")
@@ -91,9 +87,7 @@ def test_lines_of_whom_the_reader_ignores_are_left_out() -> None:
     assert talk.since(0, ignores) == (("Ann", "hello"),) and talk.count == 2
 
 
-async def test_chat_loses_no_line_however_slow_the_line_is_and_however_often_it_is_said(
-    board: Boardroom,
-) -> None:
+async def test_chat_loses_no_line_however_slow_the_line_is_and_however_often_it_is_said(board):
     ann, bob = await board.at_menu("Ann"), await board.at_menu("Bob")
     ann.type("c")
     bob.type("c")
@@ -112,9 +106,7 @@ async def test_chat_loses_no_line_however_slow_the_line_is_and_however_often_it_
     await board.until(lambda: len(page.state.lines) == 83, "what was said meanwhile")
 
 
-async def test_the_board_looks_once_for_all_its_sets(
-    board: Boardroom, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_the_board_looks_once_for_all_its_sets(board, monkeypatch):
     looks, seen = list[int](), list[int]()
     monkeypatch.setattr(channel, "SWITCH", 0.02)
     monkeypatch.setattr(channel, "playing", lambda services: looks.append(1) or iter(()))
@@ -130,9 +122,7 @@ async def test_the_board_looks_once_for_all_its_sets(
     assert len(looks) == 1
 
 
-async def test_a_notice_is_drawn_without_a_look_at_limits_and_hours(
-    board: Boardroom, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_notice_is_drawn_without_a_look_at_limits_and_hours(board, monkeypatch):
     ann = await board.at_menu("Ann")
     await asyncio.sleep(0.3)
     looks = list[Any]()
@@ -145,7 +135,7 @@ async def test_a_notice_is_drawn_without_a_look_at_limits_and_hours(
 # -- faults, languages ---------------------------------------------------------------------------------
 
 
-async def test_a_view_that_fails_ends_for_that_reader_alone(caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_view_that_fails_ends_for_that_reader_alone(caplog):
     class Fails(Said):
         def view(self, reader: TopicReader, said: Any) -> Any:
             if reader.handle == "Bob":
@@ -162,7 +152,7 @@ async def test_a_view_that_fails_ends_for_that_reader_alone(caplog: pytest.LogCa
     assert "cannot follow x" in caplog.text and "ZeroDivisionError" in caplog.text
 
 
-async def test_each_reader_s_view_is_made_in_their_language() -> None:
+async def test_each_reader_s_view_is_made_in_their_language():
     spoken = list[Any]()
 
     class Asks(Said):
@@ -189,7 +179,7 @@ def said_to(one: AtBoard) -> list[str]:
 
 
 @pytest.mark.parametrize("far", [False, True])
-async def test_no_line_at_a_table_is_lost_to_callers_who_stall(tmp_path: Path, far: bool) -> None:
+async def test_no_line_at_a_table_is_lost_to_callers_who_stall(tmp_path, far):
     async with hosts(tmp_path, find("switchbox"), callers=("Ann", "Bob", "Cid")) as boards:
         for board in boards:
             board.services[TableHub].screens = {slug: SeatProbe() for slug in board.doors}
@@ -215,7 +205,7 @@ async def test_no_line_at_a_table_is_lost_to_callers_who_stall(tmp_path: Path, f
 
 
 @pytest.mark.parametrize("far", [False, True])
-async def test_no_line_of_a_sysop_s_chat_is_lost_to_a_side_that_stalls(tmp_path: Path, far: bool) -> None:
+async def test_no_line_of_a_sysop_s_chat_is_lost_to_a_side_that_stalls(tmp_path, far):
     async with hosts(tmp_path, callers=("Maggie", "Bob")) as boards:
         here, there = boards[0], boards[far]
         here.callers.change("Maggie", lambda caller: replace(caller, sysop=True))
@@ -240,9 +230,7 @@ async def test_no_line_of_a_sysop_s_chat_is_lost_to_a_side_that_stalls(tmp_path:
             assert heard(one) == ["yes" if n % 2 else f"{other} {n}" for n in range(100)]
 
 
-async def test_lines_that_a_gap_has_swallowed_are_asked_for_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_lines_that_a_gap_has_swallowed_are_asked_for_again(tmp_path, monkeypatch):
     monkeypatch.setattr(bus, "KEPT", 2)
     monkeypatch.setattr(remote, "EVERY", 0.05)
     monkeypatch.setattr(topic_module, "FAR", 0.01)
@@ -284,7 +272,7 @@ def _noting(view: Any, heard: list[str]) -> Any:
 
 
 @pytest.mark.parametrize("far", [False, True])
-async def test_sysops_cannot_watch_each_other_nor_in_a_ring(tmp_path: Path, far: bool) -> None:
+async def test_sysops_cannot_watch_each_other_nor_in_a_ring(tmp_path, far):
     async with hosts(tmp_path, callers=("Ann", "Bob", "Cid")) as boards:
         sysops = []
         for board, who in zip((boards[0], boards[far], boards[0]), ("Ann", "Bob", "Cid"), strict=True):
@@ -320,7 +308,7 @@ def _noting_glimpses(post: Any, last: list[float]) -> Any:
     return noting
 
 
-async def test_a_topic_that_is_unknown_here_is_refused_and_the_call_goes_on(board: Boardroom) -> None:
+async def test_a_topic_that_is_unknown_here_is_refused_and_the_call_goes_on(board):
     await board.at_menu("Ann")
     call, links = board.sessions[0], board.services.roster.links
     heard = list[Any]()

@@ -1,17 +1,14 @@
 """What goes wrong: the disk, a caller lost in the middle, a fault in a screen.  One call at most."""
 
-from __future__ import annotations
-
 import asyncio
 import copy
 import errno
 import logging
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
-from boardroom import Boardroom, boardroom
+from boardroom import boardroom
 from boxplay import choice, deal, play_by_lines, type_lines
 from callline import DUMB, PIPE, XTERM, CallDouble
 from records_kit import WRITERS
@@ -33,9 +30,7 @@ def full(*_: Any) -> None:
 
 
 @pytest.mark.files("the disk refuses")
-async def test_a_full_disk_is_said_and_the_game_counts_once_it_can_be_written(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_full_disk_is_said_and_the_game_counts_once_it_can_be_written(tmp_path, monkeypatch):
     deal(monkeypatch)
     async with boardroom(tmp_path) as board:
         await board.register("Alice")
@@ -62,9 +57,7 @@ async def test_a_full_disk_is_said_and_the_game_counts_once_it_can_be_written(
 
 
 @pytest.mark.files("the disk refuses")
-async def test_a_turn_that_cannot_be_written_counts_once_it_can(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_turn_that_cannot_be_written_counts_once_it_can(tmp_path, monkeypatch):
     async with boardroom(tmp_path) as board:
         await board.register("Alice")
         board.options("shutbox", turns_per_day=1, free_turn=False)
@@ -81,9 +74,7 @@ async def test_a_turn_that_cannot_be_written_counts_once_it_can(
 
 
 @pytest.mark.files("it changes what is in the files")
-async def test_a_save_that_cannot_be_read_is_told_and_is_not_in_the_way(
-    tmp_path: Path, board: Boardroom
-) -> None:
+async def test_a_save_that_cannot_be_read_is_told_and_is_not_in_the_way(tmp_path, board):
     await board.register("Alice")
     line, _ = board.proved_call("Alice", DUMB)
     spoilt = tmp_path / "data" / "saves" / f"{save_name('shutbox', 'Alice')}.jsonl"
@@ -93,7 +84,7 @@ async def test_a_save_that_cannot_be_read_is_told_and_is_not_in_the_way(
 
 
 @pytest.mark.files("the disk refuses")
-async def test_a_caller_whose_file_cannot_be_written_plays_on(tmp_path: Path, board: Boardroom) -> None:
+async def test_a_caller_whose_file_cannot_be_written_plays_on(tmp_path, board):
     line = await board.at_menu("Alice", DUMB)
     await board.until(lambda: board.callers.find("Alice").calls == 1, "the call in Alice's file")
     (tmp_path / "data" / "callers").rename(tmp_path / "away")
@@ -103,7 +94,7 @@ async def test_a_caller_whose_file_cannot_be_written_plays_on(tmp_path: Path, bo
     await line.say("\r1\r\r", "Tiles to shut")
 
 
-async def test_a_caller_lost_while_a_screen_is_sent_leaves_the_game_waiting(board: Boardroom) -> None:
+async def test_a_caller_lost_while_a_screen_is_sent_leaves_the_game_waiting(board):
     await board.register("Alice", fast="on")
     line, call = board.proved_call("Alice")
     await line.shows("Hello")
@@ -120,9 +111,7 @@ async def test_a_caller_lost_while_a_screen_is_sent_leaves_the_game_waiting(boar
     await again.hears("your game is waiting")
 
 
-async def test_a_caller_who_takes_nothing_is_ended_by_the_next_call(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_caller_who_takes_nothing_is_ended_by_the_next_call(tmp_path, monkeypatch):
     monkeypatch.setattr("door.call.loop.EVICT_WAIT", 0.1)
     async with boardroom(tmp_path) as board:
         await board.register("Alice")
@@ -148,8 +137,8 @@ async def through_the_front(board: Any, line: Any) -> asyncio.Task[None]:
 @pytest.mark.parametrize("hints", [XTERM, DUMB], ids=["screen", "plain"])
 @pytest.mark.parametrize("where", ["update", "draw"])
 async def test_a_fault_in_a_page_closes_it_with_a_sentence_and_the_log_has_the_traceback(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, where: str, hints: Any
-) -> None:
+    tmp_path, monkeypatch, caplog, where, hints
+):
     def fault(*_: Any) -> Any:
         raise ZeroDivisionError("the sum of all fears")
 
@@ -181,9 +170,7 @@ async def test_a_fault_in_a_page_closes_it_with_a_sentence_and_the_log_has_the_t
         await bob.say("h\r", "Getting About")
 
 
-async def test_a_fault_in_the_last_page_ends_its_call_with_a_sentence(
-    board: Boardroom, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_a_fault_in_the_last_page_ends_its_call_with_a_sentence(board, monkeypatch, caplog):
     def fault(*_: Any) -> Any:
         raise ZeroDivisionError
 
@@ -198,9 +185,7 @@ async def test_a_fault_in_the_last_page_ends_its_call_with_a_sentence(
     assert not handlers.everybody(board.services)
 
 
-async def test_a_fault_in_what_a_game_waits_for_closes_its_door(
-    board: Boardroom, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_a_fault_in_what_a_game_waits_for_closes_its_door(board, monkeypatch, caplog):
     await board.register("Alice")
 
     async def fault(*_: Any, **__: Any) -> Any:
@@ -213,9 +198,7 @@ async def test_a_fault_in_what_a_game_waits_for_closes_its_door(
     assert "no such thing" in caplog.text and "Traceback" in caplog.text
 
 
-async def test_a_fault_in_a_handler_is_one_sentence_on_its_page(
-    board: Boardroom, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_a_fault_in_a_handler_is_one_sentence_on_its_page(board, monkeypatch, caplog):
     def fault(*_: Any, **__: Any) -> Any:
         raise KeyError("no such thing")
 
@@ -229,9 +212,7 @@ async def test_a_fault_in_a_handler_is_one_sentence_on_its_page(
     assert "Traceback" in caplog.text
 
 
-async def test_a_key_from_anywhere_that_fails_leaves_the_screen_as_it_is(
-    board: Boardroom, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_a_key_from_anywhere_that_fails_leaves_the_screen_as_it_is(board, monkeypatch, caplog):
     def fault(*_: Any) -> Any:
         raise KeyError("no such thing")
 
@@ -242,9 +223,7 @@ async def test_a_key_from_anywhere_that_fails_leaves_the_screen_as_it_is(
     assert "Traceback" in caplog.text
 
 
-async def test_missing_art_is_logged_once_and_every_page_is_drawn_without(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_missing_art_is_logged_once_and_every_page_is_drawn_without(tmp_path, caplog):
     async with boardroom(tmp_path) as board:
         board.services[ArtStore].folder = lambda: tmp_path / "nowhere"
         await board.register("Alice")
@@ -260,7 +239,7 @@ async def test_missing_art_is_logged_once_and_every_page_is_drawn_without(
     assert sorted(missing) == sorted(set(missing)) and any("welcome.ans" in text for text in missing)
 
 
-async def test_a_pipe_that_nobody_reads_ends_quietly(board: Boardroom) -> None:
+async def test_a_pipe_that_nobody_reads_ends_quietly(board):
     line, call = board.call(PIPE, CallStart(handle="Sysop", slug="shutbox", straight=True, plain=True))
     line.drop()
     await asyncio.wait_for(call, 30)

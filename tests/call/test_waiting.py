@@ -1,7 +1,5 @@
 """A page whose answer takes long says so, may be left, and what is typed there acts nowhere else."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -41,7 +39,7 @@ async def busy_helpers(board: Boardroom) -> AsyncIterator[threading.Event]:
 
 
 @pytest.mark.parametrize("out", OUT.values(), ids=OUT)
-async def test_a_page_that_awaits_an_answer_can_be_left(tmp_path: Path, out: str) -> None:
+async def test_a_page_that_awaits_an_answer_can_be_left(tmp_path, out):
     async with a_caller(tmp_path) as (board, line), busy_helpers(board) as free:
         await line.press("b", "Hall of fame")
         await line.press("r", "Replays.*One moment")
@@ -51,7 +49,7 @@ async def test_a_page_that_awaits_an_answer_can_be_left(tmp_path: Path, out: str
         await line.press("h", "Hall of fame.*No month has ended")
 
 
-async def test_the_first_key_out_is_taken_and_the_others_are_dropped(tmp_path: Path) -> None:
+async def test_the_first_key_out_is_taken_and_the_others_are_dropped(tmp_path):
     async with a_caller(tmp_path) as (board, line), busy_helpers(board):
         await line.press("b", "Hall of fame")
         await line.press("r", "One moment")
@@ -59,7 +57,7 @@ async def test_the_first_key_out_is_taken_and_the_others_are_dropped(tmp_path: P
         await line.press("h", "No month has ended")
 
 
-async def test_what_was_typed_before_the_way_out_is_dropped_with_it(tmp_path: Path) -> None:
+async def test_what_was_typed_before_the_way_out_is_dropped_with_it(tmp_path):
     async with a_caller(tmp_path) as (board, line), busy_helpers(board):
         await line.press("b", "Hall of fame")
         await line.press("r", "One moment")
@@ -67,9 +65,7 @@ async def test_what_was_typed_before_the_way_out_is_dropped_with_it(tmp_path: Pa
         await line.press("\x1b", "Hall of fame")
 
 
-async def test_keys_for_a_late_page_do_not_act_on_the_page_that_comes_instead(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_keys_for_a_late_page_do_not_act_on_the_page_that_comes_instead(tmp_path, monkeypatch):
     async with a_caller(tmp_path) as (board, line):
         free, letters = threading.Event(), board.services[Letters]
         drafts = letters.drafts
@@ -85,7 +81,7 @@ async def test_keys_for_a_late_page_do_not_act_on_the_page_that_comes_instead(
 
 
 @pytest.mark.parametrize("key", ["w"])
-async def test_at_a_door_a_search_is_given_up_and_the_door_stays(tmp_path: Path, key: str) -> None:
+async def test_at_a_door_a_search_is_given_up_and_the_door_stays(tmp_path, key):
     async with a_caller(tmp_path) as (board, line), busy_helpers(board) as free:
         await line.press("1", "Enter to play")
         await line.press(key, "Looking up today's puzzle")
@@ -96,7 +92,7 @@ async def test_at_a_door_a_search_is_given_up_and_the_door_stays(tmp_path: Path,
         await line.press("h", "1/")
 
 
-async def test_what_changes_something_is_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_what_changes_something_is_waited_for(tmp_path, monkeypatch):
     async with a_caller(tmp_path) as (board, line):
         free, wall = threading.Event(), board.services[Wall]
         post = wall.post
@@ -111,9 +107,7 @@ async def test_what_changes_something_is_waited_for(tmp_path: Path, monkeypatch:
         await line.shows("Hello, Ann")
 
 
-async def test_plain_mode_says_that_it_takes_a_moment_and_q_goes_back(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_plain_mode_says_that_it_takes_a_moment_and_q_goes_back(tmp_path, monkeypatch):
     monkeypatch.setattr(clock, "SPOKEN_ANSWER", 0.02)
     async with a_caller(tmp_path, DUMB) as (board, line), busy_helpers(board) as free:
         await line.say("b\r", "go back")
@@ -124,9 +118,7 @@ async def test_plain_mode_says_that_it_takes_a_moment_and_q_goes_back(
         await line.say("h\r", "No month has ended")
 
 
-async def test_plain_mode_says_it_once_and_not_behind_other_words(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_plain_mode_says_it_once_and_not_behind_other_words(tmp_path, monkeypatch):
     monkeypatch.setattr(clock, "SPOKEN_ANSWER", 0.02)
     async with a_caller(tmp_path, DUMB) as (board, line), busy_helpers(board) as free:
         await line.say("1\r", "Play\\?|Enter")
@@ -136,7 +128,7 @@ async def test_plain_mode_says_it_once_and_not_behind_other_words(
         assert "One moment" not in await line.hears("puzzle.*\\)|month")
 
 
-async def test_all_that_a_pipe_asks_is_answered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_all_that_a_pipe_asks_is_answered(tmp_path, monkeypatch):
     monkeypatch.setattr(clock, "SPOKEN_ANSWER", 0.02)
     async with a_caller(tmp_path, PIPE) as (board, line), busy_helpers(board) as free:
         await line.say("b\nr\nq\nq\n", "One moment")

@@ -8,8 +8,6 @@ first call still is there.  At the end they hold the board to its word as in `cr
 hosts' journals must be the database's, byte by byte.
 """
 
-from __future__ import annotations
-
 import asyncio
 import os
 import shutil

@@ -1,7 +1,5 @@
 """Bots that write letters in plain text, and hold the board to those that it has taken."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 from datetime import UTC, datetime

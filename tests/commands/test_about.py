@@ -1,7 +1,5 @@
 """`door --version`, `door docs`, `door completion` and the man page, and what a built package has of them."""
 
-from __future__ import annotations
-
 import platform
 import subprocess
 import sys
@@ -31,14 +29,14 @@ def commit() -> str:
     )
 
 
-def test_a_checkout_s_version_has_its_commit(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_checkout_s_version_has_its_commit(capsys):
     head = commit()
     python = platform.python_version()
     said = f"door {door.__version__}{f' ({head})' if head else ''}, Python {python}\n"
     assert ran(capsys, "--version") == (0, said, "")
 
 
-def test_every_page_can_be_listed_and_read(capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_page_can_be_listed_and_read(capsys):
     code, listed, _ = ran(capsys, "docs")
     names = [line.split()[0] for line in listed.splitlines()]
     assert code == 0 and {"caller", "sysop", "changelog"} < set(names) and names == sorted(names)
@@ -47,7 +45,7 @@ def test_every_page_can_be_listed_and_read(capsys: pytest.CaptureFixture[str]) -
     assert code == 1 and not out and "'sysopp'" in err and "did you mean sysop?" in err
 
 
-def test_bash_completes_commands_actions_and_options(capsys: pytest.CaptureFixture[str]) -> None:
+def test_bash_completes_commands_actions_and_options(capsys):
     code, script, _ = ran(capsys, "completion", "bash")
     assert code == 0
     for words, wanted in (
@@ -70,7 +68,7 @@ def test_bash_completes_commands_actions_and_options(capsys: pytest.CaptureFixtu
         assert done.stdout.split() == wanted.split()
 
 
-def test_a_man_page_is_made_from_the_parser(tmp_path: Path) -> None:
+def test_a_man_page_is_made_from_the_parser(tmp_path):
     page = tmp_path / "door.1"
     made = "from argparse_manpage.cli import main; main()"
     argv = ["--module", "door.cli", "--function", "parser", "--prog", "door", "--output", str(page)]
@@ -81,7 +79,7 @@ def test_a_man_page_is_made_from_the_parser(tmp_path: Path) -> None:
 
 @pytest.mark.whole("package")
 @pytest.mark.skipif(not (ROOT / ".git").exists(), reason="not a checkout")
-def test_a_board_in_a_checkout_is_in_no_package_and_leaves_git_clean(tmp_path: Path) -> None:
+def test_a_board_in_a_checkout_is_in_no_package_and_leaves_git_clean(tmp_path):
     copy, out = tmp_path / "clone", tmp_path / "out"
     subprocess.run(["git", "clone", "-q", str(ROOT), str(copy)], check=True, timeout=60)
     assert cli.main(["init", str(copy / "board")]) == 0

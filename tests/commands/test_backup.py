@@ -1,7 +1,5 @@
 """`door backup` and `door restore`: with and without a running board, and files that must be refused."""
 
-from __future__ import annotations
-
 import gzip
 import io
 import json
@@ -54,7 +52,7 @@ def backup(board: Path) -> Path:
     return file
 
 
-def test_a_restored_board_is_proved_and_its_games_go_on(board: Path, backup: Path, tmp_path: Path) -> None:
+def test_a_restored_board_is_proved_and_its_games_go_on(board, backup, tmp_path):
     assert backup.stat().st_mode & 0o777 == 0o600
     assert [path.name for path in backup.parent.iterdir() if path.name.startswith(".")] == []
     back = tmp_path / "back"
@@ -70,9 +68,7 @@ def test_a_restored_board_is_proved_and_its_games_go_on(board: Path, backup: Pat
     assert (again.returncode, again.stderr) == (1, f"{back} is not empty. Restore to a new folder.\n")
 
 
-def test_a_backup_without_a_running_board_cuts_a_torn_line_and_overwrites_only_by_force(
-    board: Path, tmp_path: Path
-) -> None:
+def test_a_backup_without_a_running_board_cuts_a_torn_line_and_overwrites_only_by_force(board, tmp_path):
     folder, file = tmp_path / "copy", tmp_path / "one.tar.gz"
     assert door("backup", str(file), board=board).returncode == 0
     assert door("restore", str(file), str(folder), board=tmp_path).returncode == 0
@@ -87,12 +83,12 @@ def test_a_backup_without_a_running_board_cuts_a_torn_line_and_overwrites_only_b
     assert (tmp_path / "back" / "data" / "journal" / journal.name).read_bytes() == whole
 
 
-def test_a_backup_that_cannot_be_written_names_its_file(board: Path, tmp_path: Path) -> None:
+def test_a_backup_that_cannot_be_written_names_its_file(board, tmp_path):
     ran = door("backup", str(tmp_path / "nowhere" / "x.tar.gz"), board=board)
     assert (ran.returncode, ran.stderr) == (1, f"{tmp_path}/nowhere/x.tar.gz: No such file or directory.\n")
 
 
-def test_data_elsewhere_comes_into_the_restored_board(tmp_path: Path) -> None:
+def test_data_elsewhere_comes_into_the_restored_board(tmp_path):
     folder, file = ready_folder(tmp_path / "board", "Ann"), tmp_path / "b.tar.gz"
     (folder / "data").rename(tmp_path / "elsewhere")
     settle(folder / "config" / "board.yaml", data=tmp_path / "elsewhere")
@@ -102,7 +98,7 @@ def test_data_elsewhere_comes_into_the_restored_board(tmp_path: Path) -> None:
     assert (tmp_path / "back" / "data" / "callers" / "Ann.yaml").is_file()
 
 
-def test_homes_come_back_with_hidden_files_and_without_what_their_links_lead_to(tmp_path: Path) -> None:
+def test_homes_come_back_with_hidden_files_and_without_what_their_links_lead_to(tmp_path):
     folder, file = ready_folder(tmp_path / "board", "Ann"), tmp_path / "b.tar.gz"
     home = make_home(folder / "homes", "hack", "0123456789abcdef", None)
     (home / "sub").mkdir()
@@ -124,8 +120,8 @@ def test_homes_come_back_with_hidden_files_and_without_what_their_links_lead_to(
 
 @pytest.mark.parametrize("shrinks", [False, True])
 def test_a_home_that_is_written_meanwhile_or_too_large_does_not_stop_a_backup(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, shrinks: bool
-) -> None:
+    tmp_path, monkeypatch, caplog, shrinks
+):
     home = make_home(tmp_path / "board" / "homes", "hack", "0123456789abcdef", None)
     (home / "save").write_bytes(b"x" * 100_000)
     (tmp_path / "board" / "data").mkdir()
@@ -228,18 +224,14 @@ def other_bytes(members: dict[str, tuple[tarfile.TarInfo, bytes]]) -> None:
         (manifest(release="9.1.0", readable_since="9.0.0"), "Only release 9.0.0 or newer can read it"),
     ],
 )  # fmt: skip
-def test_a_forged_backup_restores_nothing(
-    capsys: Capsys, backup: Path, tmp_path: Path, change: Change, why: str
-) -> None:
+def test_a_forged_backup_restores_nothing(capsys, backup, tmp_path, change, why):
     rewritten(backup, tmp_path / "forged", change)
     code, err = restored(capsys, tmp_path / "forged", tmp_path / "back")
     assert code == 1 and why in err and err.count("\n") == 1, err
     assert sorted(path.name for path in tmp_path.iterdir()) == ["forged"]
 
 
-def test_a_restored_journal_is_counted_already(
-    capsys: Capsys, monkeypatch: pytest.MonkeyPatch, backup: Path, tmp_path: Path
-) -> None:
+def test_a_restored_journal_is_counted_already(capsys, monkeypatch, backup, tmp_path):
     monkeypatch.setattr(live_ledger, "WORTH", 1)
     assert restored(capsys, backup, tmp_path / "back") == (0, "")
     files = JournalFiles(tmp_path / "back" / "data" / "journal")
@@ -247,9 +239,7 @@ def test_a_restored_journal_is_counted_already(
     assert counted and not list(files.since(counted.place))
 
 
-def test_a_secret_that_no_backup_has_is_named_and_the_journal_audited_all_the_same(
-    capsys: Capsys, board: Path, tmp_path: Path
-) -> None:
+def test_a_secret_that_no_backup_has_is_named_and_the_journal_audited_all_the_same(capsys, board, tmp_path):
     folder, file = tmp_path / "copy", tmp_path / "b.tar.gz"
     shutil.copytree(board, folder, ignore=shutil.ignore_patterns("control", ".owner", "stderr.log"))
     settle(folder / "config" / "board.yaml", new_password='"@file:word"')
@@ -265,14 +255,12 @@ def test_a_secret_that_no_backup_has_is_named_and_the_journal_audited_all_the_sa
     assert cli.main(["check", "--board", str(tmp_path / "back")]) == 0
 
 
-def test_a_backup_of_an_earlier_release_is_restored(capsys: Capsys, backup: Path, tmp_path: Path) -> None:
+def test_a_backup_of_an_earlier_release_is_restored(capsys, backup, tmp_path):
     rewritten(backup, tmp_path / "old", manifest(release=FIRST, readable_since=FIRST))
     assert restored(capsys, tmp_path / "old", tmp_path / "back") == (0, "")
 
 
-def test_a_backup_from_before_the_first_release_is_refused(
-    capsys: Capsys, backup: Path, tmp_path: Path
-) -> None:
+def test_a_backup_from_before_the_first_release_is_refused(capsys, backup, tmp_path):
     rewritten(backup, tmp_path / "old", manifest(release="0.1.9", readable_since="0.1.0"))
     code, err = restored(capsys, tmp_path / "old", tmp_path / "back")
     assert code == 1 and "before the first release (1.0.0)" in err and err.count("\n") == 1
@@ -280,7 +268,7 @@ def test_a_backup_from_before_the_first_release_is_refused(
 
 
 @pytest.mark.parametrize("left", [0.0, 0.001, 0.5, 0.99])
-def test_a_cut_backup_restores_nothing(capsys: Capsys, backup: Path, tmp_path: Path, left: float) -> None:
+def test_a_cut_backup_restores_nothing(capsys, backup, tmp_path, left):
     data = backup.read_bytes()
     (tmp_path / "cut").write_bytes(data[: int(len(data) * left)])
     (tmp_path / "back").mkdir()
@@ -289,7 +277,7 @@ def test_a_cut_backup_restores_nothing(capsys: Capsys, backup: Path, tmp_path: P
     assert list((tmp_path / "back").iterdir()) == []
 
 
-def test_something_else_is_no_backup(capsys: Capsys, tmp_path: Path) -> None:
+def test_something_else_is_no_backup(capsys, tmp_path):
     for name, data in (("text", b"hello"), ("gz", gzip.compress(b"hello"))):
         (tmp_path / name).write_bytes(data)
         code, err = restored(capsys, tmp_path / name, tmp_path / "back")
@@ -305,9 +293,7 @@ def test_something_else_is_no_backup(capsys: Capsys, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("since", "can"), [("0.1.0", True), (NOTE["release"], True), ("1.10.0", False), ("9", False)]
 )
-def test_a_folder_of_a_newer_release_is_refused_unless_we_can_read_it(
-    tmp_path: Path, capsys: Capsys, since: str, can: bool
-) -> None:
+def test_a_folder_of_a_newer_release_is_refused_unless_we_can_read_it(tmp_path, capsys, since, can):
     folder = ready_folder(tmp_path, "Ann")
     note = folder / "data" / RELEASE
     note.write_text(json.dumps({"release": "9.2.0", "readable_since": since}))
@@ -317,7 +303,7 @@ def test_a_folder_of_a_newer_release_is_refused_unless_we_can_read_it(
     assert (json.loads(note.read_text())["release"] == "9.2.0") == (not can)
 
 
-def test_boards_on_a_newer_release_s_folder_do_not_start(tmp_path: Path) -> None:
+def test_boards_on_a_newer_release_s_folder_do_not_start(tmp_path):
     folder = ready_folder(tmp_path)
     (folder / "data").mkdir()
     (folder / "data" / RELEASE).write_text('{"release": "9.2.0", "readable_since": "9.0.0"}')
@@ -328,13 +314,13 @@ def test_boards_on_a_newer_release_s_folder_do_not_start(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{", '{"readable_since": null}', "\0" * 20_000])
-def test_a_broken_note_refuses_nobody(tmp_path: Path, text: str) -> None:
+def test_a_broken_note_refuses_nobody(tmp_path, text):
     (tmp_path / RELEASE).write_text(text)
     note_release(tmp_path)
     assert check_release(tmp_path) == NOTE
 
 
-def test_a_folder_is_asked_before_it_is_owned(tmp_path: Path) -> None:
+def test_a_folder_is_asked_before_it_is_owned(tmp_path):
     (tmp_path / RELEASE).write_text('{"readable_since": "99.0"}')
     with pytest.raises(NewerRelease), owning(tmp_path):
         pass

@@ -1,14 +1,11 @@
 """`door clock`: the ways out when the machine's clock was wrong."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import os
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-import pytest
 from boardroom import Boardroom, boardroom
 from served import door, ready_folder, served
 
@@ -60,7 +57,7 @@ def kinds(folder: Path) -> list[str]:
     return [json.loads(line)["kind"] for file in files for line in file.read_text().splitlines()]
 
 
-def test_a_board_whose_clock_is_right(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_board_whose_clock_is_right(tmp_path, capsys):
     folder = ready_folder(tmp_path / "board")
     assert run(folder) == 0
     out = capsys.readouterr().out
@@ -70,7 +67,7 @@ def test_a_board_whose_clock_is_right(tmp_path: Path, capsys: pytest.CaptureFixt
     assert capsys.readouterr().err.splitlines()[0] == "The board does not doubt the clock."
 
 
-def test_what_a_wrong_clock_has_left_is_taken_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_a_wrong_clock_has_left_is_taken_out(tmp_path, capsys):
     folder = ready_folder(tmp_path / "board")
     ahead = timedelta(days=1131)
     first, second = asyncio.run(lay(folder, ahead))
@@ -109,7 +106,7 @@ async def goes_on(folder: Path) -> None:
         assert len(board.store.tables.of("Ann")) == 1
 
 
-def test_a_running_board_is_stopped_first(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_running_board_is_stopped_first(tmp_path, capsys):
     folder = ready_folder(tmp_path / "board")
     asyncio.run(lay(folder, timedelta(days=40)))
     with served(folder) as board:
@@ -118,9 +115,7 @@ def test_a_running_board_is_stopped_first(tmp_path: Path, capsys: pytest.Capture
     assert capsys.readouterr().err == "The board runs. Stop it first.\n"
 
 
-def test_a_leap_is_confirmed_and_turns_wait_for_that(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_leap_is_confirmed_and_turns_wait_for_that(tmp_path, capsys):
     folder = ready_folder(tmp_path / "board", "Ann")
     (folder / "data" / "tables").mkdir(parents=True, exist_ok=True)
     then = datetime.now(UTC) - timedelta(days=40)
@@ -143,7 +138,7 @@ def test_a_leap_is_confirmed_and_turns_wait_for_that(
     assert f"{datetime.now(UTC):%Y-%m-%d}" in capsys.readouterr().out
 
 
-def test_seeds_are_restored_as_they_were(tmp_path: Path) -> None:
+def test_seeds_are_restored_as_they_were(tmp_path):
     seeds = Seeds(Folder(tmp_path))
     seed, _ = seeds.make("2026-11-26")
     seeds.restore("2026-11-26", seed.hex())

@@ -1,8 +1,6 @@
 """`door nodes`, `message`, `hangup`, `minutes`, `watch`, `chat`, `log`: the sysop's hand on a board
 that runs, and the socket they come by."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import json
@@ -92,7 +90,7 @@ def ask(folder: Path, *lines: bytes, seconds: float = PATIENCE) -> list[dict[str
 
 
 class TestTables:
-    async def test_nodes_lists_every_call(self, board: Served) -> None:
+    async def test_nodes_lists_every_call(self, board):
         call = await logged_on(board)
         listed = door("nodes", board=board.folder)
         assert listed.returncode == 0, listed.stderr
@@ -110,7 +108,7 @@ class TestTables:
         book.unlink()
         assert "\n2 letters to the sysop, among them 1 new caller.\n" in f"\n{listed.stdout}"
 
-    async def test_nobody_there(self, board: Served) -> None:
+    async def test_nobody_there(self, board):
         listed = door("nodes", board=board.folder)
         assert (listed.returncode, listed.stdout) == (0, "Nobody is on the board right now.\n")
         for words in (
@@ -126,7 +124,7 @@ class TestTables:
     @pytest.mark.parametrize(
         "words", [("message", "x", "hi"), ("message", "1"), ("hangup", "0"), ("log", "--lines", "-1")]
     )
-    def test_wrong_usage_is_a_sentence(self, words: tuple[str, ...], tmp_path: Path) -> None:
+    def test_wrong_usage_is_a_sentence(self, words, tmp_path):
         refused = door(*words, board=tmp_path)
         assert (
             refused.returncode == 2 and refused.stderr.count("\n") == 1 and "Traceback" not in refused.stderr
@@ -134,7 +132,7 @@ class TestTables:
 
 
 class TestActs:
-    async def test_a_message_minutes_and_a_hang_up(self, board: Served) -> None:
+    async def test_a_message_minutes_and_a_hang_up(self, board):
         call = await logged_on(board, "Bob")
         sent = door("message", "1", "Backup", "at", "ten", board=board.folder)
         assert (sent.returncode, sent.stdout) == (0, "Sent to Bob.\n")
@@ -159,7 +157,7 @@ class TestActs:
             "sysop hang-up by='the command line' node=1 caller='Bob' address=127.0.0.1 reason='Bed time.'"
         )
 
-    async def test_a_ban_puts_out_the_caller_who_is_on(self, board: Served) -> None:
+    async def test_a_ban_puts_out_the_caller_who_is_on(self, board):
         call = await logged_on(board, "Carla")
         reason = "spam, spam, spam, eggs, and, for all that was said of it, once more spam"
         assert door("callers", "ban", "carla", reason, board=board.folder).returncode == 0
@@ -167,7 +165,7 @@ class TestActs:
         board.logged(r"INFO door.call hang-up node=\d+ caller='Carla' .* reason='banned'")
         assert door("callers", "unban", "Carla", board=board.folder).returncode == 0
 
-    async def test_a_banned_address_is_put_out_and_let_in_again(self, tmp_path: Path) -> None:
+    async def test_a_banned_address_is_put_out_and_let_in_again(self, tmp_path):
         folder = ready_folder(tmp_path, "Alice", expert="on")
         config = folder / "config" / "board.yaml"
         config.write_text(re.sub(r"trusted: \[.*\]", "trusted: []", config.read_text()))
@@ -189,7 +187,7 @@ class TestActs:
             assert door("callers", "bans", board=folder).stdout == "Nobody is banned.\n"
             (await logged_on(running)).hang_up()
 
-    async def test_the_log_and_following_it(self, board: Served) -> None:
+    async def test_the_log_and_following_it(self, board):
         follower = running(board, "log", "-f", "log-on")
         try:
             call = await logged_on(board, "Carla")
@@ -213,7 +211,7 @@ class TestActs:
 
 
 class TestTerminals:
-    async def test_watching_by_screen(self, board: Served) -> None:
+    async def test_watching_by_screen(self, board):
         call = await logged_on(board)
         sysop = PtyClient([sys.executable, "-m", "door", "watch", "1", "--board", str(board.folder)])
         try:
@@ -228,7 +226,7 @@ class TestTerminals:
         finally:
             sysop.close()
 
-    async def test_watching_through_a_pipe_to_the_call_s_end(self, board: Served) -> None:
+    async def test_watching_through_a_pipe_to_the_call_s_end(self, board):
         call = await logged_on(board)
         watcher = running(board, "watch", "1")
         try:
@@ -243,7 +241,7 @@ class TestTerminals:
             watcher.stdout.close()
             watcher.wait()
 
-    async def test_chat(self, board: Served) -> None:
+    async def test_chat(self, board):
         call = await logged_on(board)
         sysop = PtyClient([sys.executable, "-m", "door", "chat", "1", "--board", str(board.folder)], 100, 30)
         try:
@@ -265,7 +263,7 @@ class TestTerminals:
         board.logged("sysop chat ends by='the command line' node=1 caller='Alice'")
         await hung_up(board, call)
 
-    async def test_a_board_that_stops_lets_its_watchers_go(self, tmp_path: Path) -> None:
+    async def test_a_board_that_stops_lets_its_watchers_go(self, tmp_path):
         with served(ready_folder(tmp_path, "Alice", expert="on"), *LISTEN) as running:
             call = await logged_on(running)
             sysop = PtyClient([sys.executable, "-m", "door", "watch", "1", "--board", str(tmp_path)])
@@ -282,7 +280,7 @@ class TestTerminals:
 
 
 class TestSocket:
-    def test_is_the_board_s_alone(self, board: Served) -> None:
+    def test_is_the_board_s_alone(self, board):
         place = socket_of(board.folder)
         assert stat.S_IMODE(place.stat().st_mode) == 0o600
         assert stat.S_IMODE(place.parent.stat().st_mode) == 0o700
@@ -305,15 +303,15 @@ class TestSocket:
             (b"[" * 60_000 + b"\n", "not a line of JSON"),
         ],
     )
-    def test_garbage_gets_a_sentence(self, board: Served, sent: bytes, said: str) -> None:
+    def test_garbage_gets_a_sentence(self, board, sent, said):
         (answer,) = ask(board.folder, sent)
         assert said in str(answer["error"])
 
-    def test_a_huge_line_ends_the_connection(self, board: Served) -> None:
+    def test_a_huge_line_ends_the_connection(self, board):
         (answer,) = ask(board.folder, b"x" * 200_000 + b"\n")
         assert "at most 65536 bytes" in str(answer["error"])
 
-    def test_half_a_line_is_nothing(self, board: Served) -> None:
+    def test_half_a_line_is_nothing(self, board):
         with socket.socket(socket.AF_UNIX) as line:
             line.connect(str(socket_of(board.folder)))
             line.sendall(b'{"v":1,"do"')
@@ -323,13 +321,13 @@ class TestSocket:
 
 
 class TestBoards:
-    def test_none_runs(self, tmp_path: Path) -> None:
+    def test_none_runs(self, tmp_path):
         ready_folder(tmp_path)
         refused = door("nodes", board=tmp_path)
         assert refused.returncode == 1
         assert refused.stderr == f"No board is running in {tmp_path}; door serve starts it.\n"
 
-    def test_the_log_of_a_board_that_is_down(self, tmp_path: Path) -> None:
+    def test_the_log_of_a_board_that_is_down(self, tmp_path):
         ready_folder(tmp_path)
         assert (
             door("log", board=tmp_path).stderr
@@ -352,7 +350,7 @@ class TestBoards:
         assert (followed.returncode, followed.stdout.count("\n")) == (1, 1)
         assert "No board is running" in followed.stderr
 
-    def test_a_log_that_is_moved_is_opened_again(self, tmp_path: Path) -> None:
+    def test_a_log_that_is_moved_is_opened_again(self, tmp_path):
         """As logrotate does it, or a sysop."""
         ready_folder(tmp_path)
         path = tmp_path / "data" / "log" / "door.log"
@@ -366,7 +364,7 @@ class TestBoards:
             assert path.read_text().count("\n") == 1
             assert "sysop announce" not in path.with_name("old").read_text()
 
-    def test_what_a_killed_board_left_is_taken_over(self, tmp_path: Path) -> None:
+    def test_what_a_killed_board_left_is_taken_over(self, tmp_path):
         ready_folder(tmp_path)
         with served(tmp_path, *LISTEN) as killed:
             killed.signal(signal.SIGKILL)
@@ -376,7 +374,7 @@ class TestBoards:
         with served(tmp_path, *LISTEN):
             assert door("nodes", board=tmp_path).returncode == 0
 
-    def test_a_folder_with_a_long_name(self, tmp_path: Path) -> None:
+    def test_a_folder_with_a_long_name(self, tmp_path):
         folder = tmp_path / ("a" * 60) / ("b" * 60)
         folder.parent.mkdir()
         ready_folder(folder)
@@ -384,7 +382,7 @@ class TestBoards:
         with served(folder, *LISTEN):
             assert door("nodes", board=folder).returncode == 0
 
-    def test_a_board_that_cannot_have_a_socket_runs_without(self, tmp_path: Path) -> None:
+    def test_a_board_that_cannot_have_a_socket_runs_without(self, tmp_path):
         ready_folder(tmp_path)
         (tmp_path / "data").mkdir(exist_ok=True)
         (tmp_path / "data" / "control").write_text("in the way")

@@ -1,7 +1,5 @@
 """`door callers export` gives a caller everything that the board keeps of them, and nobody's secrets."""
 
-from __future__ import annotations
-
 import json
 import stat
 from dataclasses import replace
@@ -54,9 +52,7 @@ def exported(board: Path, capsys: pytest.CaptureFixture[str]) -> dict[str, objec
     return made
 
 
-def test_it_has_file_letters_notices_and_games_under_every_handle(
-    board: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_it_has_file_letters_notices_and_games_under_every_handle(board, capsys):
     made = exported(board, capsys)
     text = json.dumps(made)
     assert made["handle"] == "Ann" and '"level": 10' in text
@@ -68,7 +64,7 @@ def test_it_has_file_letters_notices_and_games_under_every_handle(
     assert {line["caller"] for line in journal} == {"Anna"}
 
 
-def test_no_secret_is_in_it(board: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_no_secret_is_in_it(board, capsys):
     word = new_word()
     callers = Callers(Folder(board / "data"))
     caller = callers.change("Ann", lambda caller: replace(caller, word=once(word)))
@@ -77,9 +73,7 @@ def test_no_secret_is_in_it(board: Path, capsys: pytest.CaptureFixture[str]) -> 
         assert secret and secret not in text
 
 
-def test_a_file_is_for_its_owner_alone_and_never_replaced(
-    board: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_file_is_for_its_owner_alone_and_never_replaced(board, tmp_path, capsys):
     path = tmp_path / "ann.json"
     assert main(["--board", str(board), "callers", "export", "Ann", str(path)]) == 0
     assert stat.S_IMODE(path.stat().st_mode) == 0o600 and json.loads(path.read_text())["handle"] == "Ann"
@@ -87,12 +81,12 @@ def test_a_file_is_for_its_owner_alone_and_never_replaced(
     assert str(path) in capsys.readouterr().err and json.loads(path.read_text())["handle"] == "Ann"
 
 
-def test_nobody_is_a_sentence(board: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_nobody_is_a_sentence(board, capsys):
     assert main(["--board", str(board), "callers", "export", "Nobody"]) == 1
     assert "Nobody" in capsys.readouterr().err
 
 
-def test_a_removal_says_what_stays_and_why(board: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_removal_says_what_stays_and_why(board, capsys):
     assert main(["--board", str(board), "callers", "remove", "Ann"]) == 0
     said = capsys.readouterr().out
     assert "stay in the journal" in said and "proves" in said and "backup" in said

@@ -1,7 +1,5 @@
 """`door callers import`: callers of another board come in with a one-time word, or nothing is done."""
 
-from __future__ import annotations
-
 import time
 from datetime import UTC, datetime
 from pathlib import Path
@@ -39,7 +37,7 @@ def run(board: Path, text: str | bytes, *more: str) -> int:
     return main(["callers", "import", str(file), *more, "--board", str(board)])
 
 
-def test_each_caller_gets_a_word_and_keeps_level_and_last_call(board, capsys) -> None:
+def test_each_caller_gets_a_word_and_keeps_level_and_last_call(board, capsys):
     assert run(board, GOOD) == 0
     out, err = capsys.readouterr()
     words = dict(line.split(",") for line in out.splitlines())
@@ -53,14 +51,14 @@ def test_each_caller_gets_a_word_and_keeps_level_and_last_call(board, capsys) ->
     assert words["Ann Lee"] not in file
 
 
-def test_a_dry_run_writes_nothing(board, capsys) -> None:
+def test_a_dry_run_writes_nothing(board, capsys):
     assert run(board, GOOD, "--dry-run") == 0
     out, err = capsys.readouterr()
     assert out == "Ann Lee\nBob\nWould import 2 callers and leave out 0 rows.\n" and not err
     assert callers(board).read("Bob") is None
 
 
-def test_what_clashes_is_listed_and_left_out(board, capsys) -> None:
+def test_what_clashes_is_listed_and_left_out(board, capsys):
     text = (
         "Handle,Level,Last call\ncarl,1,\nCar1,1,\nSysop,1,\nshutbox,1,\nx,1,\nDan,99999,\nEve,1,yesterday\n"
     )
@@ -87,14 +85,14 @@ def test_what_clashes_is_listed_and_left_out(board, capsys) -> None:
         (b"handle\nA\0b\n", "is not UTF-8 in line 1"),
     ],
 )
-def test_a_file_that_is_no_list_does_nothing(board, capsys, text, said) -> None:
+def test_a_file_that_is_no_list_does_nothing(board, capsys, text, said):
     assert run(board, text) == 1
     out, err = capsys.readouterr()
     assert said in err and not out and err.count("\n") == 1
     assert [caller.handle for caller in callers(board).each()] == ["Carl"]
 
 
-def test_a_missing_file_and_a_board_that_runs(board, capsys) -> None:
+def test_a_missing_file_and_a_board_that_runs(board, capsys):
     assert main(["callers", "import", str(board / "no.csv"), "--board", str(board)]) == 1
     assert "can't be read: No such file or directory." in capsys.readouterr().err
     with owning(board / "data"):
@@ -105,7 +103,7 @@ def test_a_missing_file_and_a_board_that_runs(board, capsys) -> None:
 
 
 @pytest.mark.whole("commands")
-def test_a_long_list_is_read_in_seconds(board) -> None:
+def test_a_long_list_is_read_in_seconds(board):
     count = share(100_000)
     text = "handle,level,last_call\n" + "".join(f"Caller {n},10,2020-01-01\n" for n in range(count))
     began = time.process_time()
@@ -118,7 +116,7 @@ def test_a_long_list_is_read_in_seconds(board) -> None:
     assert written == [200, 400, 450] and len(told) == 450
 
 
-def test_the_words_are_told_before_their_callers_are_there(board) -> None:
+def test_the_words_are_told_before_their_callers_are_there(board):
     there = callers(board)
     told: list[bool] = []
     list(
@@ -132,14 +130,14 @@ def test_the_words_are_told_before_their_callers_are_there(board) -> None:
     assert there.read("Dora") is None, "all of a batch or none"
 
 
-def test_a_word_is_long_and_its_hash_is_no_password() -> None:
+def test_a_word_is_long_and_its_hash_is_no_password():
     words = {new_word() for _ in range(100)}
     assert len(words) == 100 and all(len(word) == 19 for word in words)
     assert has_only_word(Caller("A", word=once("abcd"))) and not has_only_word(Caller("A"))
     assert not fits_once(Caller("A"), "", NOW) and not fits_once(Caller("A", password="abcd"), "abcd", NOW)
 
 
-def test_the_doors_command_tells_what_is_played(board, capsys) -> None:
+def test_the_doors_command_tells_what_is_played(board, capsys):
 
     from door.records.access.played import note
 

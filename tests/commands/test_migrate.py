@@ -1,7 +1,5 @@
 """`door migrate` and `door export-journal`: a board moves to a database and back, and nothing is lost."""
 
-from __future__ import annotations
-
 import socket
 import threading
 from contextlib import suppress
@@ -55,9 +53,7 @@ def door(board: Path, *words: str) -> int:
     return main([*words, "--board", str(board)])
 
 
-async def test_a_board_moves_to_a_database_and_back(
-    board: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+async def test_a_board_moves_to_a_database_and_back(board, tmp_path, capsys):
     url = postgres_kit.server().emptied()
     (board / "url").write_text(url)
     data, files = board / "data", sorted((board / "data" / "journal").glob("*.jsonl"))
@@ -82,9 +78,7 @@ async def test_a_board_moves_to_a_database_and_back(
     assert [file.read_bytes() for file in files] == before
 
 
-def test_the_first_caller_is_added_to_a_new_database(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_first_caller_is_added_to_a_new_database(tmp_path, capsys, monkeypatch):
     url = postgres_kit.server().database(tmp_path)
     init(board := tmp_path / "board")
     settle(board / "config" / "board.yaml", store=f'"{url}"')
@@ -95,14 +89,12 @@ def test_the_first_caller_is_added_to_a_new_database(
 
 
 @pytest.mark.parametrize("address", ["nosuch", "mysql://door@db/door", "file"])
-def test_what_is_no_address_is_refused(board: Path, capsys: pytest.CaptureFixture[str], address: str) -> None:
+def test_what_is_no_address_is_refused(board, capsys, address):
     assert door(board, "migrate", "--to", address) == 1
     assert capsys.readouterr().err.startswith(f"{address!r} is neither files nor a PostgreSQL")
 
 
-async def test_what_is_no_database_is_refused_in_a_sentence(
-    board: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_what_is_no_database_is_refused_in_a_sentence(board, capsys, monkeypatch):
     postgres_kit.server()
     for address in (
         "postgresql://door:hun/ter2@nowhere.invalid/door", "postgresql://door@/x?host=/nowhere",

@@ -1,7 +1,5 @@
 """A door of one's own, by `door new-door`: an installable package that keeps every law."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 import tomllib

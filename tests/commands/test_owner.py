@@ -1,7 +1,5 @@
 """A board that belongs to an account of its own: what root's commands write stays that account's."""
 
-from __future__ import annotations
-
 import io
 import os
 import pwd
@@ -33,9 +31,7 @@ def strangers(owner: pwd.struct_passwd, folder: Path) -> list[str]:
 
 
 @needs_root
-def test_commands_of_root_leave_the_board_to_its_own_account(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_commands_of_root_leave_the_board_to_its_own_account(tmp_path, monkeypatch):
     owner = pwd.getpwnam("nobody")
     given_to(owner, tmp_path)
     board = tmp_path / "board"
@@ -66,7 +62,7 @@ def test_commands_of_root_leave_the_board_to_its_own_account(
 
 
 @needs_root
-def test_a_board_that_root_runs_leaves_its_files_to_its_own_account(tmp_path: Path) -> None:
+def test_a_board_that_root_runs_leaves_its_files_to_its_own_account(tmp_path):
     owner = pwd.getpwnam("nobody")
     board = given_to(owner, ready_folder(tmp_path / "board", "Alice"))
     with served(board) as running:
@@ -79,7 +75,7 @@ def test_a_board_that_root_runs_leaves_its_files_to_its_own_account(tmp_path: Pa
 
 
 @needs_root
-def test_a_file_that_is_replaced_keeps_its_owner(tmp_path: Path) -> None:
+def test_a_file_that_is_replaced_keeps_its_owner(tmp_path):
     """Not its folder's: configuration may be root's in a folder that is not."""
     owner = pwd.getpwnam("nobody")
     path = tmp_path / "board.yaml"
@@ -91,7 +87,7 @@ def test_a_file_that_is_replaced_keeps_its_owner(tmp_path: Path) -> None:
 
 
 @needs_root
-def test_root_follows_no_link_that_another_user_has_laid(tmp_path: Path) -> None:
+def test_root_follows_no_link_that_another_user_has_laid(tmp_path):
     """A file of root's is never given away by way of a link."""
     owner = pwd.getpwnam("nobody")
     secret = tmp_path / "secret"

@@ -1,7 +1,5 @@
 """`door check` on what `door serve` would refuse, and on what is unwise."""
 
-from __future__ import annotations
-
 import os
 import pwd
 import re
@@ -89,9 +87,7 @@ def bad_caller(board: Path) -> None:
         (bad_caller, r"Bob\.yaml"),
     ],
 )
-def test_what_serve_would_refuse_is_a_fault(
-    board: Path, check: Check, spoil: Callable[[Path], None], said: str
-) -> None:
+def test_what_serve_would_refuse_is_a_fault(board, check, spoil, said):
     spoil(board)
     code, out, err = check()
     assert code == 1 and "No faults." not in out and "Traceback" not in err
@@ -99,19 +95,19 @@ def test_what_serve_would_refuse_is_a_fault(
 
 
 @pytest.mark.parametrize("spoil", [off, data_in_proc, journal_is_a_file, bad_bans, bad_key])
-def test_and_serve_refuses_it(board: Path, spoil: Callable[[Path], None]) -> None:
+def test_and_serve_refuses_it(board, spoil):
     spoil(board)
     assert door("serve", board=board, seconds=PATIENCE).returncode == 1
 
 
-def test_nothing_is_made_or_changed(board: Path, check: Check) -> None:
+def test_nothing_is_made_or_changed(board, check):
     shutil.rmtree(board / "data")
     before = {path: path.stat().st_mtime_ns for path in board.rglob("*")}
     assert check()[0] == 0
     assert {path: path.stat().st_mtime_ns for path in board.rglob("*")} == before
 
 
-def test_a_running_board_s_own_port_is_no_fault(board: Path, check: Check) -> None:
+def test_a_running_board_s_own_port_is_no_fault(board, check):
     import socket
 
     with socket.create_server(("127.0.0.1", 0)) as taken:
@@ -119,7 +115,7 @@ def test_a_running_board_s_own_port_is_no_fault(board: Path, check: Check) -> No
         assert check()[0] == 0
 
 
-def test_what_is_unwise_is_warned_of(board: Path, check: Check, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_unwise_is_warned_of(board, check, monkeypatch):
     config = board / "config" / "board.yaml"
     settle(
         config, trusted='["0.0.0.0/0", "10.0.0.0/8"]', boards='["VERT a-long-secret-of-vert"]', nodes="5000"
@@ -138,7 +134,7 @@ def test_what_is_unwise_is_warned_of(board: Path, check: Check, monkeypatch: pyt
     assert connections.most_files() > 0
 
 
-def test_a_certificate_for_another_host_is_told(board: Path, check: Check) -> None:
+def test_a_certificate_for_another_host_is_told(board, check):
     write_certificate(board, "one", of="example.org")
     config = board / "config" / "board.yaml"
     text = config.read_text() + "\ntls:\n  certificate: board.pem\n  key: board.key\n"
@@ -150,7 +146,7 @@ def test_a_certificate_for_another_host_is_told(board: Path, check: Check) -> No
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root may give a file to another user")
-def test_files_that_the_board_s_account_cannot_use_are_named(board: Path, check: Check) -> None:
+def test_files_that_the_board_s_account_cannot_use_are_named(board, check):
     owner = pwd.getpwnam("nobody")
     for path in (board, *board.rglob("*")):
         os.chown(path, owner.pw_uid, owner.pw_gid)
@@ -169,7 +165,7 @@ def test_files_that_the_board_s_account_cannot_use_are_named(board: Path, check:
     assert code == 0 and f"Warning: {alice} belongs to root, the board to nobody" in out
 
 
-def test_text_that_says_something_else_than_was_meant_is_warned_of(board: Path, check: Check) -> None:
+def test_text_that_says_something_else_than_was_meant_is_warned_of(board, check):
     config = board / "config" / "board.yaml"
     settle(config, name="The #1 Board", file="“data/log/door.log”", sysop="Maggie # that's me")
     code, out, _ = check()
@@ -181,9 +177,7 @@ def test_text_that_says_something_else_than_was_meant_is_warned_of(board: Path, 
     assert "Warning" not in check()[1]
 
 
-def test_schemas_of_another_release_are_told_and_refreshed(
-    board: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_schemas_of_another_release_are_told_and_refreshed(board, capsys):
     schema = board / "config/schema/board.schema.json"
     fresh = schema.read_bytes()
     schema.write_text("{}")
@@ -198,13 +192,11 @@ def test_schemas_of_another_release_are_told_and_refreshed(
     assert cli.main(command) == 0 and "schema" not in capsys.readouterr().out
 
 
-def test_a_folder_in_the_board_says_which_the_board_is(
-    board: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_folder_in_the_board_says_which_the_board_is(board, capsys):
     assert cli.main(["--board", str(board / "config"), "check"]) == 1
     assert f"The board's folder is {board}" in capsys.readouterr().err
 
 
-def test_data_that_is_left_behind_is_told(board: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_data_that_is_left_behind_is_told(board, capsys):
     assert cli.main(["--board", str(board), "config", "set", "board.data", "elsewhere"]) == 0
     assert f"The board's data is still in {board / 'data'}." in capsys.readouterr().out

@@ -1,7 +1,5 @@
 """`door replay ID`: to step through on a terminal, as text elsewhere, and as files."""
 
-from __future__ import annotations
-
 import os
 import sys
 from collections.abc import Callable
@@ -48,7 +46,7 @@ def replay(door: Run) -> Run:
     return partial(door, "replay")
 
 
-def test_a_match_is_told_seat_by_seat(board: Path, replay: Run) -> None:
+def test_a_match_is_told_seat_by_seat(board, replay):
     t = stamp(NOON)
     put(board, {
         "kind": "table", "t": t, "id": "cc01", "door": "switchbox", "seats": ["Ann", "Bob"], "options": {},
@@ -62,7 +60,7 @@ def test_a_match_is_told_seat_by_seat(board: Path, replay: Run) -> None:
     assert "Words:      hop, " in out and "Ann: 1; " in out and "Bob: 2; " in out
 
 
-def test_files_are_named_by_door_and_id_and_never_written_over_unasked(tmp_path: Path, replay: Run) -> None:
+def test_files_are_named_by_door_and_id_and_never_written_over_unasked(tmp_path, replay):
     code, out, err = replay("abc", "--cast", "--txt", "--ans")
     assert (code, err) == (0, "") and out.count("\n") == 3
     names = {f"shutbox-abc1.{kind}" for kind in ("cast", "txt", "ans")}
@@ -74,7 +72,7 @@ def test_files_are_named_by_door_and_id_and_never_written_over_unasked(tmp_path:
     assert f"Drawn by The Door {__version__}" in (tmp_path / "shutbox-abc1.txt").read_text()
 
 
-def test_what_a_link_points_to_is_never_written_over(tmp_path: Path, replay: Run) -> None:
+def test_what_a_link_points_to_is_never_written_over(tmp_path, replay):
     mine, link = tmp_path / "mine", tmp_path / "link.txt"
     mine.write_text("mine")
     for target in (mine, tmp_path / "nowhere"):
@@ -86,7 +84,7 @@ def test_what_a_link_points_to_is_never_written_over(tmp_path: Path, replay: Run
         assert mine.read_text() == "mine" and not (tmp_path / "nowhere").exists()
 
 
-def test_what_is_no_file_is_not_replaced_and_no_name_is_not_this_folder(tmp_path: Path, replay: Run) -> None:
+def test_what_is_no_file_is_not_replaced_and_no_name_is_not_this_folder(tmp_path, replay):
     os.mkfifo(tmp_path / "pipe")
     assert replay("abc", "--txt", "--force", "-o", "pipe") == (1, "", "pipe is not a file.\n")
     code, out, err = replay("abc", "--txt", "-o", "")
@@ -94,7 +92,7 @@ def test_what_is_no_file_is_not_replaced_and_no_name_is_not_this_folder(tmp_path
     assert sorted(path.name for path in tmp_path.iterdir()) == ["board", "pipe"]
 
 
-def test_one_name_is_for_one_file_and_a_folder_for_all(tmp_path: Path, replay: Run) -> None:
+def test_one_name_is_for_one_file_and_a_folder_for_all(tmp_path, replay):
     assert replay("abc", "--cast3", "-o", "game.cast")[0] == 0
     assert (tmp_path / "game.cast").read_text().startswith('{"version": 3')
     code, _, err = replay("abc", "--cast", "--txt", "-o", "both")
@@ -106,7 +104,7 @@ def test_one_name_is_for_one_file_and_a_folder_for_all(tmp_path: Path, replay: R
     assert code == 1 and err.count("\n") == 1 and "folder.cast" in err
 
 
-def test_a_dash_is_stdout_and_two_casts_are_not_one_file(tmp_path: Path, replay: Run) -> None:
+def test_a_dash_is_stdout_and_two_casts_are_not_one_file(tmp_path, replay):
     code, out, _ = replay("abc", "--cast3", "-o", "-")
     assert code == 0 and out.startswith('{"version": 3') and not (tmp_path / "-").exists()
     code, out, err = replay("abc", "--cast", "--cast3")
@@ -114,9 +112,7 @@ def test_a_dash_is_stdout_and_two_casts_are_not_one_file(tmp_path: Path, replay:
     assert not list(tmp_path.glob("*.cast"))
 
 
-def test_nothing_of_a_foreign_journal_names_a_file_elsewhere(
-    board: Path, tmp_path: Path, replay: Run
-) -> None:
+def test_nothing_of_a_foreign_journal_names_a_file_elsewhere(board, tmp_path, replay):
     t, id, who = stamp(NOON), "../up\x1b[2J", "Z\x1bo"
     put(board, game_lines.game(t, id, "shutbox", who, [who], {}, SEED.hex(), ["quit"], 0, "2026-03"))
     code, out, err = replay("../up", "--txt", "--cast", "--ans", "--png")
@@ -127,7 +123,7 @@ def test_nothing_of_a_foreign_journal_names_a_file_elsewhere(
     assert b"\x1bo" not in b"".join((tmp_path / name).read_bytes() for name in names)
 
 
-def test_a_size_too_small_for_the_screens_gives_text(tmp_path: Path, replay: Run) -> None:
+def test_a_size_too_small_for_the_screens_gives_text(tmp_path, replay):
     code, _, err = replay("abc", "--png", "--size", "60x20", "-o", "small.png")
     assert code == 0 and err == "60x20 is too small: screens need 80x24. Writing plain text instead.\n"
     assert not (tmp_path / "small.png").exists() and "Game over" in (tmp_path / "small.txt").read_text()
@@ -137,12 +133,12 @@ def test_a_size_too_small_for_the_screens_gives_text(tmp_path: Path, replay: Run
     "words",
     ["--size 80", "--size 0x0", "--pace 0", "--pace x", "--charset latin1", "--move x"],
 )
-def test_what_cannot_be_is_wrong_usage_in_a_sentence(replay: Run, words: str) -> None:
+def test_what_cannot_be_is_wrong_usage_in_a_sentence(replay, words):
     code, out, err = replay("abc", "--png", *words.split())
     assert code == 2 and out == "" and err.count("\n") == 1 and words.split()[1] in err
 
 
-def test_a_wrong_id_an_open_game_and_a_move_there_is_not_are_sentences(board: Path, replay: Run) -> None:
+def test_a_wrong_id_an_open_game_and_a_move_there_is_not_are_sentences(board, replay):
     turn = game_lines.turn(stamp(NOON), "open", "shutbox", "Ann", "2026-03-05", False, {}, commitment(SEED))
     put(board, turn)
     assert replay("abd1", "--cast")[2] == "The journal has no game 'abd1'. The nearest is abc1.\n"
@@ -151,7 +147,7 @@ def test_a_wrong_id_an_open_game_and_a_move_there_is_not_are_sentences(board: Pa
     assert replay("abc1", "--png", "--move", "7")[2] == "The game abc1 has 1 move.\n"
 
 
-def test_on_a_terminal_it_is_stepped_through(board: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_on_a_terminal_it_is_stepped_through(board, monkeypatch):
     monkeypatch.chdir(ROOT)
     client = PtyClient([sys.executable, "-m", "door", "--board", str(board), "replay", "abc"])
     client.see(b"Before move 1 of 1")

@@ -1,7 +1,5 @@
 """`door systemd`, what a service tells systemd, `door health`, and the Containerfile's commands."""
 
-from __future__ import annotations
-
 import json
 import os
 import re
@@ -36,13 +34,13 @@ def values(text: str, key: str) -> list[str]:
     return re.findall(rf"^{key}=(.*)$", text, re.M)
 
 
-def test_words_are_escaped_as_systemd_reads_them() -> None:
+def test_words_are_escaped_as_systemd_reads_them():
     assert quote("/srv/the-door") == "/srv/the-door"
     assert quote('/srv/100% "my" \\ board') == '"/srv/100%% \\"my\\" \\\\ board"'
     assert quote("a\nb") == '"a\\nb"'
 
 
-def test_a_unit_names_the_folders_that_the_board_writes(tmp_path: Path) -> None:
+def test_a_unit_names_the_folders_that_the_board_writes(tmp_path):
     folder = ready_folder(tmp_path / "my board")
     text = of(folder)
     assert values(text, "ExecStart") == [f'/opt/door/bin/door serve --board "{folder}"']
@@ -57,14 +55,14 @@ def test_a_unit_names_the_folders_that_the_board_writes(tmp_path: Path) -> None:
     assert values(text, "PrivateUsers") == ["no"]
 
 
-def test_a_unit_of_a_board_on_a_database_starts_behind_it(tmp_path: Path) -> None:
+def test_a_unit_of_a_board_on_a_database_starts_behind_it(tmp_path):
     folder = ready_folder(tmp_path / "board")
     assert values(of(folder), "After") == ["network-online.target"]
     settle(folder / "config" / "board.yaml", store="postgresql://door@db1/door")
     assert values(of(folder), "After") == ["network-online.target postgresql.service"]
 
 
-def test_a_unit_for_an_account_that_does_not_exist_is_printed_with_a_warning(tmp_path: Path) -> None:
+def test_a_unit_for_an_account_that_does_not_exist_is_printed_with_a_warning(tmp_path):
     folder = ready_folder(tmp_path / "board")
     ran = door("systemd", "--user", "no-such-account", board=folder)
     assert ran.returncode == 0 and "\nUser=no-such-account\n" in ran.stdout
@@ -73,7 +71,7 @@ def test_a_unit_for_an_account_that_does_not_exist_is_printed_with_a_warning(tmp
         assert not door("systemd", "--user", known, board=folder).stderr
 
 
-def test_a_unit_lets_dos_doors_save_write_and_have_a_network_of_their_own(tmp_path: Path) -> None:
+def test_a_unit_lets_dos_doors_save_write_and_have_a_network_of_their_own(tmp_path):
     folder = ready_folder(tmp_path / "board")
     assert values(of(folder), "RestrictNamespaces") == ["yes"]
     file = folder / "config" / "external" / "lord.yaml"
@@ -86,7 +84,7 @@ def test_a_unit_lets_dos_doors_save_write_and_have_a_network_of_their_own(tmp_pa
 
 @pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="no systemd-analyze here")
 @pytest.mark.parametrize("port", [2323, 23])
-def test_systemd_takes_the_unit_and_calls_it_safe(tmp_path: Path, port: int) -> None:
+def test_systemd_takes_the_unit_and_calls_it_safe(tmp_path, port):
     folder = ready_folder(tmp_path / 'a 100% "board"')
     settle(folder / "config" / "board.yaml", telnet=f"0.0.0.0:{port}")
     text = unit(load(folder, infos()), folder, "board", [sys.executable, "-m", "door"])
@@ -99,9 +97,7 @@ def test_systemd_takes_the_unit_and_calls_it_safe(tmp_path: Path, port: int) -> 
     assert safe.returncode == 0, safe.stdout[-300:]
 
 
-def test_a_service_says_when_it_is_ready_alive_and_stopping_and_logs_json(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_service_says_when_it_is_ready_alive_and_stopping_and_logs_json(tmp_path, monkeypatch):
     path = tmp_path / "notify"
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
         systemd.bind(str(path))
@@ -132,9 +128,7 @@ def test_a_service_says_when_it_is_ready_alive_and_stopping_and_logs_json(
     assert down.returncode == 1 and "No board is running" in down.stderr
 
 
-async def test_systemd_waits_for_a_start_as_long_as_reading_goes_on(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_systemd_waits_for_a_start_as_long_as_reading_goes_on(tmp_path, monkeypatch):
     folder, path = ready_folder(tmp_path / "board", "Bo"), tmp_path / "notify"
     assert (
         door("play", "shutbox", "--plain", "--caller", "Bo", board=folder, text="\nq\ng\nn\n").returncode == 0
@@ -154,7 +148,7 @@ async def test_systemd_waits_for_a_start_as_long_as_reading_goes_on(
 
 
 @pytest.mark.whole("container")
-def test_the_container_s_command_makes_a_board_serves_it_and_ends_by_sigterm(tmp_path: Path) -> None:
+def test_the_container_s_command_makes_a_board_serves_it_and_ends_by_sigterm(tmp_path):
     text = (ROOT / "Containerfile").read_text()
     (line,) = re.findall(r"^CMD (.*)$", text, re.M)
     shell, option, script = json.loads(line)

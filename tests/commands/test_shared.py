@@ -1,7 +1,5 @@
 """What commands set off: on a terminal that can, for a user who likes it, and nowhere else."""
 
-from __future__ import annotations
-
 import os
 import pty
 
@@ -32,13 +30,13 @@ def terminal(monkeypatch):
         ("", "bold", "no"),
     ],
 )
-def test_a_terminal_gets_what_it_can_show(terminal, monkeypatch, term, how, shown) -> None:
+def test_a_terminal_gets_what_it_can_show(terminal, monkeypatch, term, how, shown):
     monkeypatch.setenv("TERM", term)
     text = style(how, "no", terminal)
     assert text.startswith(shown) and (shown != "no" or text == "no")
 
 
-def test_a_pipe_gets_words_alone_and_so_does_who_wants_no_colour(terminal, monkeypatch, tmp_path) -> None:
+def test_a_pipe_gets_words_alone_and_so_does_who_wants_no_colour(terminal, monkeypatch, tmp_path):
     monkeypatch.setenv("TERM", "xterm")
     with (tmp_path / "out").open("w") as pipe:
         monkeypatch.setenv("FORCE_COLOR", "1")

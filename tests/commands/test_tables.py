@@ -1,7 +1,5 @@
 """`door tables`: listed and ended, while a board runs or not."""
 
-from __future__ import annotations
-
 import asyncio
 from pathlib import Path
 
@@ -31,12 +29,12 @@ def run(folder: Path, *words: str) -> int:
     return main(["tables", *words, "--board", str(folder)])
 
 
-def test_no_table(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_no_table(tmp_path, capsys):
     assert run(ready_folder(tmp_path / "board")) == 0
     assert capsys.readouterr() == ("No tables are open.\n", "")
 
 
-def test_a_table_is_listed_and_ended(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_table_is_listed_and_ended(tmp_path, capsys):
     folder = ready_folder(tmp_path / "board")
     id = asyncio.run(laid(folder))
     for words in ((), ("list",)):
@@ -64,7 +62,7 @@ async def read(folder: Path, id: str) -> tuple[str, tuple[str, str], int]:
         return match.end, match.talk[-1], games.games if games else 0
 
 
-def test_one_that_has_not_begun_leaves_no_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_one_that_has_not_begun_leaves_no_line(tmp_path, capsys):
     folder = ready_folder(tmp_path / "board")
     id = asyncio.run(laid(folder, alone=True))
     assert run(folder, "end", id, "--why", "nobody came") == 0
@@ -81,18 +79,14 @@ def test_one_that_has_not_begun_leaves_no_line(tmp_path: Path, capsys: pytest.Ca
         (("end", "{id}", "--why", "x" * 71), "Give a reason of at most 70 characters."),
     ],
 )
-def test_what_cannot_be_ended(
-    tmp_path: Path, words: tuple[str, ...], said: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_what_cannot_be_ended(tmp_path, words, said, capsys):
     folder = ready_folder(tmp_path / "board")
     id = asyncio.run(laid(folder))
     assert run(folder, *(word.format(id=id) for word in words)) == 1
     assert said in capsys.readouterr().err
 
 
-def test_a_broken_file_is_told_of_and_the_others_are_listed(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_broken_file_is_told_of_and_the_others_are_listed(tmp_path, capsys):
     folder = ready_folder(tmp_path / "board")
     id = asyncio.run(laid(folder))
     (folder / "data" / "tables" / "0bad.jsonl").write_text("{}\n")

@@ -22,9 +22,7 @@ def said(capsys: pytest.CaptureFixture[str], *words: object) -> tuple[int, str, 
     return code, told.out, told.err
 
 
-def test_a_text_is_listed_read_and_put_in_other_words(
-    folder: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_text_is_listed_read_and_put_in_other_words(folder, capsys):
     def texts(*words: str) -> tuple[int, str, str]:
         return said(capsys, "texts", "--board", folder, *words)
 
@@ -65,9 +63,7 @@ def test_a_text_is_listed_read_and_put_in_other_words(
     ("empty.txt", b"\r\n", "is empty"),
     ("a\x1b[2J.txt", b"\0", "contains the control character 0x00"),
 ])  # fmt: skip
-def test_a_news_file_is_fine_or_refused_in_a_sentence(
-    folder: Path, capsys: pytest.CaptureFixture[str], name: str, data: bytes, fault: str
-) -> None:
+def test_a_news_file_is_fine_or_refused_in_a_sentence(folder, capsys, name, data, fault):
     (folder / "news").mkdir(exist_ok=True)
     path = folder / "news" / name
     path.write_bytes(data)
@@ -92,9 +88,7 @@ AMIGA = b"\x1a" + Sauce(font="Amiga Topaz 2+").record()
     ("ansi_art/menu.utf8ans", "▄█▀".encode(), ""),
     ("ansi_art/menu.132x37.ans", "¯ Grüße".encode("latin-1") + AMIGA, "Latin-1"),
 ])  # fmt: skip
-def test_the_character_set_that_was_guessed_is_told(
-    folder: Path, capsys: pytest.CaptureFixture[str], name: str, data: bytes, guess: str
-) -> None:
+def test_the_character_set_that_was_guessed_is_told(folder, capsys, name, data, guess):
     (folder / "news").mkdir(exist_ok=True)
     path = folder / name
     path.write_bytes(data)
@@ -105,16 +99,14 @@ def test_the_character_set_that_was_guessed_is_told(
     assert told == ([f"{path} is read as {guess}."] if guess else [])
 
 
-def test_a_folder_without_a_board_gets_no_texts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_folder_without_a_board_gets_no_texts(tmp_path, capsys):
     assert main(["--board", str(tmp_path), "texts", "set", "menu.hello", "Moin"]) == 1
     assert "isn't a board's folder" in capsys.readouterr().err and not list(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize("text", ["menu.hello: {clock} Moin\n", "", "!!!\n", "a: [\n"])
 @pytest.mark.parametrize("file", ["texts.yaml", "languages/de.yaml"])
-def test_a_mistake_of_yaml_in_a_sentence_is_told_with_its_line(
-    board: Path, door, file: str, text: str
-) -> None:
+def test_a_mistake_of_yaml_in_a_sentence_is_told_with_its_line(board, door, file, text):
     path = board / "config" / file
     path.parent.mkdir(exist_ok=True)
     path.write_text(text)

@@ -1,7 +1,5 @@
 """The trail says who has changed what, from which value to which, and no secret."""
 
-from __future__ import annotations
-
 import json
 import re
 import signal
@@ -25,9 +23,7 @@ def trail(board: Path, capsys: pytest.CaptureFixture[str], *more: str) -> list[t
     return [found.groups() for line in capsys.readouterr().out.splitlines() if (found := LINE.search(line))]
 
 
-def test_what_a_shell_changes_while_no_board_runs_is_in_it(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_what_a_shell_changes_while_no_board_runs_is_in_it(tmp_path, capsys):
     board = ready_folder(tmp_path / "board", "Ann")
     for words in (
         ["level", "Ann", "7"], ["ban", "Ann", "too", "loud"], ["unban", "Ann"],
@@ -47,9 +43,7 @@ def test_what_a_shell_changes_while_no_board_runs_is_in_it(
     assert trail(board, capsys, "203", "--lines", "1") == [lines[5]]
 
 
-def test_settings_are_in_it_whether_a_command_a_file_or_a_restart_brings_them(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_settings_are_in_it_whether_a_command_a_file_or_a_restart_brings_them(tmp_path, capsys):
     folder = ready_folder(tmp_path / "board", "Ann")
     file = folder / "config" / "board.yaml"
     with served(folder) as board:
@@ -75,7 +69,7 @@ def test_settings_are_in_it_whether_a_command_a_file_or_a_restart_brings_them(
     assert len(lines) == len(set(lines)), "each change once"
 
 
-def test_a_caller_s_file_that_is_edited_is_a_line(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_caller_s_file_that_is_edited_is_a_line(tmp_path, caplog):
     callers = Callers(Folder(tmp_path))
     callers.add(Caller("Ann"))
     assert callers.find("Ann")
@@ -91,7 +85,7 @@ def test_a_caller_s_file_that_is_edited_is_a_line(tmp_path: Path, caplog: pytest
 
 
 @pytest.mark.parametrize("more", [["-f"], ["--host", "b"]])
-def test_it_is_of_the_files_here(tmp_path: Path, more: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_it_is_of_the_files_here(tmp_path, more, capsys):
     board = ready_folder(tmp_path / "board")
     assert main(["--board", str(board), "log", "--trail", *more]) == 1
     assert "goes with neither" in capsys.readouterr().err
@@ -107,5 +101,5 @@ def test_it_is_of_the_files_here(tmp_path: Path, more: list[str], capsys: pytest
         (' "logger": "door.trail", ', False),
     ],
 )  # fmt: skip
-def test_nobody_forges_a_line_with_words_of_theirs(line: str, is_one: bool) -> None:
+def test_nobody_forges_a_line_with_words_of_theirs(line, is_one):
     assert bool(TRAIL_LINE.match(line)) == is_one

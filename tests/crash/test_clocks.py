@@ -1,7 +1,5 @@
 """Clocks that jump: back, forward, over a month, over summer time, and midnights that do not exist."""
 
-from __future__ import annotations
-
 import tempfile
 from collections import Counter
 from datetime import UTC, date, datetime, timedelta
@@ -28,9 +26,7 @@ JUMPS = st.sampled_from([-40 * 86400, -86400, -3600, -1, 0, 1, 59, 3600, 86400, 
     steps=st.lists(st.tuples(st.sampled_from(["Ann", "Bob"]), JUMPS), min_size=3, max_size=8),
 )
 @examples(20)
-async def test_however_the_clock_jumps_no_day_gives_more_turns_and_the_books_are_sound(
-    zone: str, start: datetime, steps: list[tuple[str, int]]
-) -> None:
+async def test_however_the_clock_jumps_no_day_gives_more_turns_and_the_books_are_sound(zone, start, steps):
     place, clock = ZoneInfo(zone), Clock(start.replace(tzinfo=UTC))
     with tempfile.TemporaryDirectory() as folder:
         data = Path(folder)
@@ -65,7 +61,7 @@ MIDNIGHTS = [
 
 
 @pytest.mark.parametrize(("zone", "day"), MIDNIGHTS, ids=[zone for zone, _ in MIDNIGHTS])
-async def test_days_that_begin_oddly_give_their_turns_once(tmp_path: Path, zone: str, day: date) -> None:
+async def test_days_that_begin_oddly_give_their_turns_once(tmp_path, zone, day):
     place = ZoneInfo(zone)
     noon = datetime(day.year, day.month, day.day, 12, tzinfo=place)
     clock = Clock(noon.astimezone(UTC) - timedelta(days=1))

@@ -1,7 +1,5 @@
 """Secrets stay secret: seeds of games in progress, password hashes, keys; and the disk's own troubles."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import json
@@ -30,7 +28,7 @@ async def playing(board: Served, handle: str = "Alice") -> tuple[object, str]:
     return client, said.decode()
 
 
-async def test_no_seed_and_no_hash_is_told_to_anyone(tmp_path: Path) -> None:
+async def test_no_seed_and_no_hash_is_told_to_anyone(tmp_path):
     """Everything a caller can see, the log at its most talkative, and what every command prints."""
     ready_folder(tmp_path, "Alice", "Bob")
     config = tmp_path / "config" / "board.yaml"
@@ -75,7 +73,7 @@ async def test_no_seed_and_no_hash_is_told_to_anyone(tmp_path: Path) -> None:
         assert f'"commit":"{shown}' in journal
 
 
-async def test_nobody_else_on_the_machine_can_read_it(tmp_path: Path) -> None:
+async def test_nobody_else_on_the_machine_can_read_it(tmp_path):
     ready_folder(tmp_path, "Alice")
     umask = os.umask(0)
     try:
@@ -116,7 +114,7 @@ def tiny_disk(tmp_path: Path) -> Iterator[Path]:
         subprocess.run(["umount", "-l", str(data)], check=False)
 
 
-async def test_a_disk_that_is_full_when_a_game_begins(tiny_disk: Path) -> None:
+async def test_a_disk_that_is_full_when_a_game_begins(tiny_disk):
     """Play goes on, caller and log are told, and what was played is on the books once there is room."""
     data = tiny_disk / "data"
     with served(tiny_disk) as board:
@@ -143,7 +141,7 @@ async def test_a_disk_that_is_full_when_a_game_begins(tiny_disk: Path) -> None:
     assert door("audit", board=tiny_disk).returncode == 0
 
 
-async def test_a_disk_that_is_read_only_when_the_board_starts(tiny_disk: Path) -> None:
+async def test_a_disk_that_is_read_only_when_the_board_starts(tiny_disk):
     """The sysop is told; a game that waits goes on, others begin, and once it can be written all is on the
     books."""
     data = tiny_disk / "data"
@@ -174,7 +172,7 @@ def remount(data: Path, how: str) -> None:
     subprocess.run(["mount", "-o", f"remount,{how}", str(data)], check=True)
 
 
-async def test_a_folder_of_saves_that_vanishes_while_a_game_is_played(tmp_path: Path) -> None:
+async def test_a_folder_of_saves_that_vanishes_while_a_game_is_played(tmp_path):
     ready_folder(tmp_path, "Alice")
     data = tmp_path / "data"
     with served(tmp_path) as board:
@@ -201,7 +199,7 @@ async def booked(data: Path, caller: str = "Alice") -> None:
     raise AssertionError(lines)
 
 
-async def test_a_journal_folder_that_vanishes_while_the_board_runs(tmp_path: Path) -> None:
+async def test_a_journal_folder_that_vanishes_while_the_board_runs(tmp_path):
     ready_folder(tmp_path, "Alice")
     journal = tmp_path / "data" / "journal"
     with served(tmp_path) as board:

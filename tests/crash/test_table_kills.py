@@ -1,14 +1,11 @@
 """Killed boards and games of several callers, briefly; `python tests/support/table_kills.py` goes on."""
 
-from __future__ import annotations
-
-from pathlib import Path
 from random import Random
 
 from table_kills import Ring
 
 
-def test_a_killed_board_keeps_its_word_at_tables(tmp_path: Path) -> None:
+def test_a_killed_board_keeps_its_word_at_tables(tmp_path):
     ring = Ring(tmp_path / "data", Random(3))
     ring.run(kills=4, minutes=2)
     ring.check()

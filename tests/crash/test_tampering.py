@@ -1,7 +1,5 @@
 """What `door audit` says when somebody has had a hand in the journal: the table of docs/security.md."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -102,7 +100,7 @@ def row(what: str, report: Report, published: str) -> str:
     return f"| {what} | {said} |"
 
 
-def test_the_table_of_the_document_is_what_the_audit_says(tmp_path: Path, raw: Lines) -> None:
+def test_the_table_of_the_document_is_what_the_audit_says(tmp_path, raw):
     published = audited(tmp_path, raw).head
     rows = [row(what, audited(tmp_path, hand(raw)), published) for what, hand in HANDS.items()]
     document = (ROOT / "docs" / "security.md").read_text().splitlines()
@@ -110,7 +108,7 @@ def test_the_table_of_the_document_is_what_the_audit_says(tmp_path: Path, raw: L
     assert len(shown) > 5 and set(shown) <= set(rows), "\n".join(rows)
 
 
-def test_every_hand_in_the_journal_is_seen(tmp_path: Path, raw: Lines) -> None:
+def test_every_hand_in_the_journal_is_seen(tmp_path, raw):
     published = audited(tmp_path, raw)
     assert not published.faults
     for what, hand in list(HANDS.items())[1:]:

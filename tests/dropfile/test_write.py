@@ -1,7 +1,5 @@
 """Drop files of our own writing, read by our own readers: the same caller comes out."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 import pytest

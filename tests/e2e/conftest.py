@@ -1,7 +1,5 @@
 """One board for all tests that need no board of their own, and the people who call it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

@@ -4,8 +4,6 @@ It wants Chromium on the path and the package playwright, which `.ci/run` instal
 browser's console fails a test.
 """
 
-from __future__ import annotations
-
 import io
 import itertools
 import json
@@ -84,7 +82,7 @@ CANVASES = "document.querySelectorAll('.xterm-screen canvas').length"
 
 
 @pytest.mark.parametrize("renderer", ["webgl", "dom"])
-def test_the_picture_is_the_board_s_own_pixel_for_pixel(board: Served, desk: Any, renderer: str) -> None:
+def test_the_picture_is_the_board_s_own_pixel_for_pixel(board, desk, renderer):
     from PIL import Image
 
     page = Page(desk, board, f"?renderer={renderer}")
@@ -98,7 +96,7 @@ def test_the_picture_is_the_board_s_own_pixel_for_pixel(board: Served, desk: Any
     page.done()
 
 
-def test_a_lost_webgl_context_costs_no_picture(board: Served, chromium: Any) -> None:
+def test_a_lost_webgl_context_costs_no_picture(board, chromium):
     context = chromium.new_context(viewport={"width": 1280, "height": 800})
     page = Page(context, board)
     page.until("Your handle")
@@ -125,7 +123,7 @@ def sets(tiles: set[int], total: int) -> tuple[int, ...]:
     return next((some for some in every if sum(some) == total), ())
 
 
-def test_a_whole_game_by_mouse_and_keys_and_its_image_is_saved(board: Served, desk: Any) -> None:
+def test_a_whole_game_by_mouse_and_keys_and_its_image_is_saved(board, desk):
     page = Page(desk, board)
     page.log_on("Alice")
     page.type("1")
@@ -159,7 +157,7 @@ def test_a_whole_game_by_mouse_and_keys_and_its_image_is_saved(board: Served, de
 # -- straight into a game -----------------------------------------------------------------------------
 
 
-def test_an_address_leads_a_guest_straight_into_the_game(chromium: Any, tmp_path: Path) -> None:
+def test_an_address_leads_a_guest_straight_into_the_game(chromium, tmp_path):
     folder = ready_folder(tmp_path, motion="off")
     config = folder / "config" / "board.yaml"
     config.write_text(config.read_text().replace("guests: false", "guests: true"))
@@ -179,7 +177,7 @@ def test_an_address_leads_a_guest_straight_into_the_game(chromium: Any, tmp_path
         context.close()
 
 
-def test_a_board_without_guests_says_so_there_and_asks_for_a_handle(board: Served, desk: Any) -> None:
+def test_a_board_without_guests_says_so_there_and_asks_for_a_handle(board, desk):
     page = Page(desk, board, "play/shutbox")
     shown = page.until("Your handle")
     assert "This board doesn't take guests. Log on to play, or type NEW" in " ".join(shown.split())
@@ -189,7 +187,7 @@ def test_a_board_without_guests_says_so_there_and_asks_for_a_handle(board: Serve
 # -- lost lines ---------------------------------------------------------------------------------------
 
 
-def test_a_lost_line_is_called_again_and_the_call_is_still_there(board: Served, desk: Any) -> None:
+def test_a_lost_line_is_called_again_and_the_call_is_still_there(board, desk):
     page = Page(desk, board)
     page.log_on("Bob")
     page.type("w")
@@ -244,9 +242,7 @@ class ProxyLine(BaseRequestHandler):
 
 
 @pytest.mark.parametrize(("path", "place"), [("", "#notice"), ("plain", "#log")])
-def test_a_call_that_never_begins_is_not_told_as_lost(
-    board: Served, desk: Any, path: str, place: str
-) -> None:
+def test_a_call_that_never_begins_is_not_told_as_lost(board, desk, path, place):
     """Behind a proxy that passes no WebSocket on. Then it does."""
     with Proxy(board.port("web")) as proxy:
         page = Page(desk, proxy, path)
@@ -261,9 +257,7 @@ def test_a_call_that_never_begins_is_not_told_as_lost(
 
 
 @pytest.mark.parametrize("path", ["", "plain"])
-def test_a_browser_without_javascript_reads_first_what_it_can_do(
-    board: Served, chromium: Any, path: str
-) -> None:
+def test_a_browser_without_javascript_reads_first_what_it_can_do(board, chromium, path):
     context = chromium.new_context(java_script_enabled=False)
     page = context.new_page()
     page.goto(f"http://127.0.0.1:{board.port('web')}/{path}")
@@ -274,7 +268,7 @@ def test_a_browser_without_javascript_reads_first_what_it_can_do(
     context.close()
 
 
-def test_two_tabs_do_not_fight(board: Served, desk: Any) -> None:
+def test_two_tabs_do_not_fight(board, desk):
     first, second = Page(desk, board), Page(desk, board)
     first.log_on("Carla")
     second.log_on("Carla")
@@ -284,7 +278,7 @@ def test_two_tabs_do_not_fight(board: Served, desk: Any) -> None:
     second.done()
 
 
-def test_the_size_follows_the_window(board: Served, desk: Any) -> None:
+def test_the_size_follows_the_window(board, desk):
     page = Page(desk, board)
     page.until("Your handle")
     page.page.set_viewport_size({"width": 1400, "height": 1000})
@@ -295,7 +289,7 @@ def test_the_size_follows_the_window(board: Served, desk: Any) -> None:
 # -- a phone ---------------------------------------------------------------------------------------------
 
 
-def test_a_phone_on_its_side_has_the_screen_s_keys_and_a_field(board: Served, chromium: Any) -> None:
+def test_a_phone_on_its_side_has_the_screen_s_keys_and_a_field(board, chromium):
     width, height = 844, 390
     context = chromium.new_context(
         viewport={"width": width, "height": height}, device_scale_factor=1, has_touch=True, is_mobile=True
@@ -344,7 +338,7 @@ def answer(page: Page, text: str, until: str) -> str:
     return str(said.inner_text())
 
 
-def test_a_whole_call_by_keyboard_on_the_page_of_lines(board: Served, desk: Any) -> None:
+def test_a_whole_call_by_keyboard_on_the_page_of_lines(board, desk):
     page = Page(desk, board, "plain")
     page.until(lambda: "Your handle" in page.page.locator("#asks").inner_text())
     answer(page, "Eve", "Password")
@@ -369,7 +363,7 @@ def tab_to(page: Page, name: str) -> None:
     raise AssertionError(f"no {name} among the focusable things")
 
 
-def test_pages_of_the_board_are_headings_tables_and_forms_for_the_keyboard(board: Served, desk: Any) -> None:
+def test_pages_of_the_board_are_headings_tables_and_forms_for_the_keyboard(board, desk):
     page = Page(desk, board, "plain")
     shown = page.page.locator("#page")
     page.until(lambda: "Your handle" in page.page.locator("#asks").inner_text())
@@ -432,7 +426,7 @@ def check_axe(page: Any) -> None:
 
 @pytest.mark.skipif(not AXE.exists(), reason="no axe-core in node_modules")
 @pytest.mark.parametrize("path", ["", "plain"])
-def test_axe_finds_nothing(board: Served, chromium: Any, path: str) -> None:
+def test_axe_finds_nothing(board, chromium, path):
     context = chromium.new_context(bypass_csp=True)
     page = context.new_page()
     page.goto(f"http://127.0.0.1:{board.port('web')}/{path}")
@@ -444,7 +438,7 @@ def test_axe_finds_nothing(board: Served, chromium: Any, path: str) -> None:
 # -- other things --------------------------------------------------------------------------------------------
 
 
-def test_nothing_is_asked_for_elsewhere_and_the_first_load_is_small(board: Served, desk: Any) -> None:
+def test_nothing_is_asked_for_elsewhere_and_the_first_load_is_small(board, desk):
     page = desk.new_page()
     sizes: list[int] = []
     hosts: set[str] = set()
@@ -554,7 +548,7 @@ def opened(desk: Any, address: str) -> tuple[Any, list[str]]:
 
 
 @pytest.mark.long(20)
-def test_a_game_of_each_kind_is_proved_and_a_forged_line_is_not(desk: Any, site: Site) -> None:
+def test_a_game_of_each_kind_is_proved_and_a_forged_line_is_not(desk, site):
     address, paths = site
     assert len(paths) >= 12
     shown = 0
@@ -571,7 +565,7 @@ def test_a_game_of_each_kind_is_proved_and_a_forged_line_is_not(desk: Any, site:
     assert shown > 100, "moves in the tables"
 
 
-def test_a_film_is_played(desk: Any, site: Site) -> None:
+def test_a_film_is_played(desk, site):
     address, paths = site
     page, complaints = opened(desk, address + next(iter(paths.values())))
     assert page.evaluate("document.querySelector('img').naturalWidth") == 1280
@@ -582,7 +576,7 @@ def test_a_film_is_played(desk: Any, site: Site) -> None:
     page.close()
 
 
-def test_the_board_draws_a_film_when_somebody_asks(desk: Any, site: Site, live: Served) -> None:
+def test_the_board_draws_a_film_when_somebody_asks(desk, site, live):
     path = next(iter(site[1].values()))
     page, complaints = opened(desk, address(live) + path)
     assert page.evaluate("document.querySelector('img').naturalWidth") == 1280
@@ -596,7 +590,7 @@ def test_the_board_draws_a_film_when_somebody_asks(desk: Any, site: Site, live: 
     page.close()
 
 
-def test_who_is_on_is_asked_again(desk: Any, live: Served) -> None:
+def test_who_is_on_is_asked_again(desk, live):
     page = desk.new_page()
     page.clock.install()
     complaints: list[str] = []
@@ -611,8 +605,8 @@ def test_who_is_on_is_asked_again(desk: Any, live: Served) -> None:
 
 @pytest.mark.parametrize("screen", [(1280, 800), (390, 844)], ids=lambda size: f"{size[0]}x{size[1]}")
 def test_public_pages_are_as_wide_as_the_screen_and_can_be_read_without_scripts(
-    chromium: Any, site: Site, played: Path, screen: tuple[int, int]
-) -> None:
+    chromium, site, played, screen
+):
     root, paths = site
     context = chromium.new_context(
         viewport=dict(zip(("width", "height"), screen, strict=True)), java_script_enabled=False
@@ -628,7 +622,7 @@ def test_public_pages_are_as_wide_as_the_screen_and_can_be_read_without_scripts(
 
 @pytest.mark.skipif(not AXE.exists(), reason="no axe-core in node_modules")
 @pytest.mark.long(20)
-def test_axe_finds_nothing_on_any_public_page(chromium: Any, site: Site, live: Served, played: Path) -> None:
+def test_axe_finds_nothing_on_any_public_page(chromium, site, live, played):
     root, paths = site
     context = chromium.new_context(bypass_csp=True)
     game = next(iter(paths.values()))

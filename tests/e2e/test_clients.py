@@ -1,18 +1,15 @@
 """Real clients call a real board: telnet, plink and OpenSSH, on terminals of their own and in tmux."""
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess
 import time
-from pathlib import Path
 
 import asyncssh
 from boardroom import PASSWORD
 from people import Person, logs_on, ssh
 from pty_client import needs
-from served import Served, door, ready_folder, served
+from served import door, ready_folder, served
 from terminal import Terminal
 
 
@@ -37,7 +34,7 @@ def plays_a_move_and_leaves(one: Person) -> None:
 
 
 @needs("telnet")
-def test_inetutils_telnet(board: Served, person: type[Person]) -> None:
+def test_inetutils_telnet(board, person):
     one = person(["telnet", "127.0.0.1", str(board.port("telnet"))])
     logs_on(one, "Frieda")
     one.resize(100, 30)
@@ -47,7 +44,7 @@ def test_inetutils_telnet(board: Served, person: type[Person]) -> None:
 
 
 @needs("plink")
-def test_plink_over_telnet(board: Served, person: type[Person], tmp_path: Path) -> None:
+def test_plink_over_telnet(board, person, tmp_path):
     one = person(["plink", "-telnet", "-P", str(board.port("telnet")), "127.0.0.1"], home=tmp_path)
     logs_on(one, "Frieda")
     one.type(b"g")
@@ -57,7 +54,7 @@ def test_plink_over_telnet(board: Served, person: type[Person], tmp_path: Path) 
 
 
 @needs("plink")
-def test_plink_over_ssh(board: Served, person: type[Person], tmp_path: Path) -> None:
+def test_plink_over_ssh(board, person, tmp_path):
     argv = ["plink", "-ssh", "-P", str(board.port("ssh")), "Gustav@127.0.0.1"]
     one = person(argv, home=tmp_path)
     one.see(b"Store key in cache?")
@@ -74,7 +71,7 @@ def test_plink_over_ssh(board: Served, person: type[Person], tmp_path: Path) -> 
 
 
 @needs("ssh")
-def test_openssh_with_a_password_is_on_the_board_at_once(board: Served, person: type[Person]) -> None:
+def test_openssh_with_a_password_is_on_the_board_at_once(board, person):
     one = person(ssh(board, "gustav"), cols=132, rows=50)
     one.see(b"assword:")
     one.type(b"wrong\r")
@@ -86,7 +83,7 @@ def test_openssh_with_a_password_is_on_the_board_at_once(board: Served, person: 
 
 
 @needs("ssh")
-def test_openssh_with_a_registered_key(board: Served, person: type[Person], tmp_path: Path) -> None:
+def test_openssh_with_a_registered_key(board, person, tmp_path):
     key = asyncssh.generate_private_key("ssh-ed25519")
     path = tmp_path / "key"
     path.write_bytes(key.export_private_key())
@@ -103,7 +100,7 @@ def test_openssh_with_a_registered_key(board: Served, person: type[Person], tmp_
 
 
 @needs("ssh")
-def test_a_name_that_ssh_does_not_know_reaches_the_log_on(board: Served, person: type[Person]) -> None:
+def test_a_name_that_ssh_does_not_know_reaches_the_log_on(board, person):
     one = person(ssh(board, "Stranger"))
     one.shows(r"Your handle \(or NEW\) \[Stranger\]:")
     one.type(b"\r")
@@ -116,7 +113,7 @@ def test_a_name_that_ssh_does_not_know_reaches_the_log_on(board: Served, person:
 
 @needs("tmux")
 @needs("ssh")
-def test_a_menu_in_tmux(board: Served, tmp_path: Path) -> None:
+def test_a_menu_in_tmux(board, tmp_path):
     key = asyncssh.generate_private_key("ssh-ed25519")
     (tmp_path / "key").write_bytes(key.export_private_key())
     (tmp_path / "key").chmod(0o600)
@@ -146,7 +143,7 @@ def test_a_menu_in_tmux(board: Served, tmp_path: Path) -> None:
 
 
 @needs("ssh")
-def test_a_stock_openssh_client_is_in_a_door_within_two_keys(tmp_path: Path, person: type[Person]) -> None:
+def test_a_stock_openssh_client_is_in_a_door_within_two_keys(tmp_path, person):
     folder = ready_folder(tmp_path / "board", "Hanna")
     config = folder / "config" / "board.yaml"
     config.write_text(config.read_text().replace("guests: false", "guests: true"))

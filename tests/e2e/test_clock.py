@@ -1,7 +1,5 @@
 """A whole board under a clock that is far ahead, by libfaketime."""
 
-from __future__ import annotations
-
 import json
 import shutil
 import signal
@@ -54,7 +52,7 @@ def ended(board: Served) -> None:
     assert board.end() == 0
 
 
-def test_a_start_in_the_future_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_start_in_the_future_leaves_nothing_behind(tmp_path, monkeypatch):
     folder = ready_folder(tmp_path / "board", "Ann")
     with served(folder) as board:
         ended(board)
@@ -71,7 +69,7 @@ def test_a_start_in_the_future_leaves_nothing_behind(tmp_path: Path, monkeypatch
     assert "ahead" not in door("clock", board=folder).stdout
 
 
-def test_a_leap_while_the_board_runs_is_not_believed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_leap_while_the_board_runs_is_not_believed(tmp_path, monkeypatch):
     folder, ahead = ready_folder(tmp_path / "board", "Ann"), tmp_path / "ahead"
     ahead.write_text("+0\n")
     fakes = {

@@ -1,7 +1,5 @@
 """What the documents promise: README's commands, the fail2ban filter, playing on a pipe."""
 
-from __future__ import annotations
-
 import os
 import re
 import shlex
@@ -13,7 +11,7 @@ from pathlib import Path
 import pytest
 from bounded import begun
 from boxplay import choice
-from served import ENVIRON, Served, door, ready_folder
+from served import ENVIRON, door, ready_folder
 from wire import TTYPE, TelnetClient
 
 ROOT = Path(__file__).parent.parent.parent
@@ -28,7 +26,7 @@ def commands(heading: str, file: str = "README.md") -> list[str]:
     return [line.strip() for line in section(heading, file).splitlines() if line.startswith("    ")]
 
 
-def test_readme_s_first_command_makes_an_environment_and_a_board_and_serves() -> None:
+def test_readme_s_first_command_makes_an_environment_and_a_board_and_serves():
     first = commands("Run")[0]
     steps = first.split(" && ")
     assert steps[0].startswith("python3 -m venv ")
@@ -38,7 +36,7 @@ def test_readme_s_first_command_makes_an_environment_and_a_board_and_serves() ->
     ]  # fmt: skip
 
 
-def test_readme_and_contributing_have_one_test_command_which_ci_runs() -> None:
+def test_readme_and_contributing_have_one_test_command_which_ci_runs():
     (command,) = commands("Contribute")
     assert command == commands("Test", "CONTRIBUTING.md")[0]
     script = "set -euo pipefail\n" + section_of_ci()
@@ -55,7 +53,7 @@ def section_of_ci() -> str:
 
 
 @pytest.mark.skipif(not os.environ.get("DOOR_FULL"), reason="installs everything: set DOOR_FULL=1")
-def test_readme_s_first_command_to_the_letter(tmp_path: Path) -> None:
+def test_readme_s_first_command_to_the_letter(tmp_path):
     copy = tmp_path / "clone"
     subprocess.run(["git", "clone", "-q", str(ROOT), str(copy)], check=True, timeout=60)
     command = ["bash", "-c", commands("Run")[0] + " --telnet 127.0.0.1:0 --ssh 127.0.0.1:0"]
@@ -75,7 +73,7 @@ def the_filter() -> re.Pattern[str]:
     return re.compile(found[1].replace("<HOST>", r"(?P<host>[0-9a-fA-F.:]+)"))
 
 
-async def test_the_fail2ban_filter_matches_failed_log_ons_and_nothing_else(board: Served) -> None:
+async def test_the_fail2ban_filter_matches_failed_log_ons_and_nothing_else(board):
     call = await TelnetClient({TTYPE}, terms=(b"DUMB",)).call(board.port("telnet"))
     call.send(b"Erik\r\0not it\r\0")
     await call.see(b"Wrong password")
@@ -88,14 +86,14 @@ async def test_the_fail2ban_filter_matches_failed_log_ons_and_nothing_else(board
 
 
 @pytest.mark.parametrize("name", ["x address=192.0.2.1", "x' address=192.0.2.1", "a\nlog-on failed"])
-def test_a_forged_handle_cannot_accuse_another_address(name: str) -> None:
+def test_a_forged_handle_cannot_accuse_another_address(name):
     line = f"2026-11-21T20:15:09Z WARNING door.call log-on failed node=2 handle={name!r} address=203.0.113.9"
     match = the_filter().search(line)
     assert match and match["host"] == "203.0.113.9"
     assert "\n" not in line
 
 
-def test_a_whole_game_on_a_pipe(tmp_path: Path) -> None:
+def test_a_whole_game_on_a_pipe(tmp_path):
     ready_folder(tmp_path)
     argv = [sys.executable, "-m", "door", "play", "shutbox", "--plain", "--board", str(tmp_path)]
     pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
@@ -126,7 +124,7 @@ def test_a_whole_game_on_a_pipe(tmp_path: Path) -> None:
     assert ran.returncode == 0 and "1 game checked: all proved." in ran.stdout
 
 
-def test_input_that_ends_in_the_middle_of_a_game_lets_it_wait(tmp_path: Path) -> None:
+def test_input_that_ends_in_the_middle_of_a_game_lets_it_wait(tmp_path):
     ready_folder(tmp_path)
     ran = door("play", "shutbox", "--plain", board=tmp_path, text="\n")
     assert ran.returncode == 0 and ran.stderr == ""
@@ -136,7 +134,7 @@ def test_input_that_ends_in_the_middle_of_a_game_lets_it_wait(tmp_path: Path) ->
     assert re.findall(r"Seal: \w+", ran.stdout) == re.findall(r"Seal: \w+", again.stdout)
 
 
-def test_play_shows_the_title_and_charges_a_game_that_begins(tmp_path: Path) -> None:
+def test_play_shows_the_title_and_charges_a_game_that_begins(tmp_path):
     ready_folder(tmp_path)
     ran = door("play", "thieves", "--plain", board=tmp_path, text="q\n")
     assert ran.returncode == 0 and "Play? (" in ran.stdout and "Seal: " not in ran.stdout
@@ -149,7 +147,7 @@ def test_play_shows_the_title_and_charges_a_game_that_begins(tmp_path: Path) -> 
     assert wrong.stderr == 'This door doesn\'t know "einstien". Did you mean einstein?\n'
 
 
-def test_play_without_a_door_is_the_menu_and_a_wrong_door_is_named(tmp_path: Path) -> None:
+def test_play_without_a_door_is_the_menu_and_a_wrong_door_is_named(tmp_path):
     ready_folder(tmp_path)
     ran = door("play", "--plain", board=tmp_path, text="g\n\n")
     assert ran.returncode == 0 and "Main menu command?" in ran.stdout
@@ -157,9 +155,7 @@ def test_play_without_a_door_is_the_menu_and_a_wrong_door_is_named(tmp_path: Pat
     assert wrong.returncode == 1 and wrong.stderr.startswith("There is no door 'chess'; the doors are ")
 
 
-def test_a_door_that_does_not_exist_starts_no_board_and_a_board_for_commands_is_not_healthy(
-    tmp_path: Path,
-) -> None:
+def test_a_door_that_does_not_exist_starts_no_board_and_a_board_for_commands_is_not_healthy(tmp_path):
     ready_folder(tmp_path)
     assert door("play", "chess", "--plain", board=tmp_path).returncode == 1
     assert not (tmp_path / "data" / "control").exists()
@@ -168,7 +164,7 @@ def test_a_door_that_does_not_exist_starts_no_board_and_a_board_for_commands_is_
     assert ran.returncode == 1 and ran.stderr.startswith("Nobody can call: door serve does not run")
 
 
-def test_a_trace_has_each_event_and_effect_and_is_its_owner_s(tmp_path: Path) -> None:
+def test_a_trace_has_each_event_and_effect_and_is_its_owner_s(tmp_path):
     ready_folder(tmp_path)
     trace = tmp_path / "trace.txt"
     ran = door("play", "shutbox", "--plain", "--trace", str(trace), board=tmp_path, text="\nq\n")

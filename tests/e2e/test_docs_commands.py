@@ -1,7 +1,5 @@
 """Every `door` command that the docs quote is parsed, and run on a board with callers if it can be."""
 
-from __future__ import annotations
-
 import io
 import re
 import shlex
@@ -85,7 +83,7 @@ def is_one_of(text: str, commands: object) -> bool:
 
 
 @pytest.mark.parametrize("command", QUOTED, ids=lambda one: f"{one.page}: {one.text}")
-def test_a_quoted_command_is_one(command: Quoted, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_quoted_command_is_one(command, tmp_path, capsys):
     try:
         cli.arguments(filled(command.text, tmp_path))
     except SystemExit as stop:
@@ -94,7 +92,7 @@ def test_a_quoted_command_is_one(command: Quoted, tmp_path: Path, capsys: pytest
         assert stop.code == 0 or (not command.alone and "are required" in said), said
 
 
-def test_there_are_commands() -> None:
+def test_there_are_commands():
     assert len(QUOTED) > 60
 
 
@@ -108,9 +106,7 @@ async def logged_on(board: Served, count: int) -> list[TelnetClient]:
     return clients
 
 
-async def test_every_quoted_command_does_what_it_says(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+async def test_every_quoted_command_does_what_it_says(tmp_path, monkeypatch, capsys):
     run = [one for one in QUOTED if one.alone and not is_one_of(one.text, (*GO_ON, *NEED_MORE))]
     run.sort(key=lambda one: one.text.startswith(LAST))
     names = [f"Caller{at}" for at in range(len(run))]

@@ -7,8 +7,6 @@ units that the page has written. `ELSEWHERE` has every page with blocks, and nam
 why. A block that is neither run nor named there fails.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import shutil
@@ -448,9 +446,7 @@ def database() -> Iterator[dict[str, str]]:
 @pytest.mark.whole("pages")
 @pytest.mark.long(85)
 @pytest.mark.timeout(1200)
-def test_the_sysop_s_first_day_and_what_comes_later_are_typed_in(
-    tmp_path: Path, database: dict[str, str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_sysop_s_first_day_and_what_comes_later_are_typed_in(tmp_path, database, monkeypatch):
     machine = Machine(tmp_path, database)
     one, other = database["DB1"], database["DB2"]
     for word, value in {
@@ -467,7 +463,7 @@ def test_the_sysop_s_first_day_and_what_comes_later_are_typed_in(
     assert not wrong, "\n".join(wrong)
 
 
-def test_every_block_of_every_page_is_typed_in_or_has_a_reason_why_not() -> None:
+def test_every_block_of_every_page_is_typed_in_or_has_a_reason_why_not():
     with_blocks = {page for page in PAGES if next(blocks(page), None)}
     assert with_blocks == {path_of(page) for page in ELSEWHERE}
     fenced = {page.name for page in PAGES if re.search("^```", page.read_text(), re.M)}
@@ -477,7 +473,7 @@ def test_every_block_of_every_page_is_typed_in_or_has_a_reason_why_not() -> None
 
 @pytest.mark.whole("pages")
 @pytest.mark.timeout(300)
-def test_readme_is_typed_in(tmp_path: Path) -> None:
+def test_readme_is_typed_in(tmp_path):
     machine = Machine(tmp_path, {})
     try:
         wrong = tried(machine, "README.md")
@@ -489,7 +485,7 @@ def test_readme_is_typed_in(tmp_path: Path) -> None:
 @pytest.mark.whole("pages")
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize("page", sorted(ELSEWHERE.keys() - {"README.md", "sysop.md", "operating.md"}))
-def test_pages_for_a_board_that_is_there_are_typed_in(tmp_path: Path, page: str) -> None:
+def test_pages_for_a_board_that_is_there_are_typed_in(tmp_path, page):
     machine = Machine(tmp_path, {})
     init(machine.board)
     bin = tmp_path / "srv/board/.venv/bin"
@@ -500,7 +496,7 @@ def test_pages_for_a_board_that_is_there_are_typed_in(tmp_path: Path, page: str)
     assert not wrong, "\n".join(wrong)
 
 
-def test_haproxy_takes_its_lines(tmp_path: Path) -> None:
+def test_haproxy_takes_its_lines(tmp_path):
     program = shutil.which("haproxy", path=f"{os.environ['PATH']}:/usr/sbin")
     if not program:
         pytest.skip("haproxy is not installed")

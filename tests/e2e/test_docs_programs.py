@@ -4,8 +4,6 @@ Each is run if that changes nothing outside a folder of the test. Otherwise the 
 which must have the quoted options, or it only parses the line.
 """
 
-from __future__ import annotations
-
 import doctest
 import importlib.util
 import re
@@ -158,17 +156,17 @@ QUOTED: Final = list(quoted())
 
 
 @pytest.mark.parametrize("command", QUOTED, ids=lambda one: f"{one.page}: {one.text}")
-def test_a_quoted_command_can_be_run(command: Quoted, tmp_path: Path) -> None:
+def test_a_quoted_command_can_be_run(command, tmp_path):
     HOW[command.words[0]](command.words, tmp_path)
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_every_program_is_known(page: Path) -> None:
+def test_every_program_is_known(page):
     programs = {bare.split(" ")[0] for _, bare in commands(page) if re.match(r"[a-z][\w-]+ [^=]", bare)}
     assert {one for one in programs if shutil.which(one)} <= {*HOW, *ELSEWHERE}
 
 
-def test_the_python_session_of_the_contributor_s_page() -> None:
+def test_the_python_session_of_the_contributor_s_page():
     lines = re.findall(r"^    (>>> .*)$", (ROOT / "docs" / "hacking.md").read_text(), re.M)
     assert len(lines) > 2
     ours: dict[str, object] = {}

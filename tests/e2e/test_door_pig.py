@@ -1,8 +1,6 @@
 """Packages with doors: the example is installed, played, audited and removed; the tutorial's door is typed in
 and played after each step."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil
@@ -39,14 +37,14 @@ def python(tmp_path: Path) -> Path:
     return tmp_path / "venv" / "bin" / "python"
 
 
-def test_its_own_tests(tmp_path: Path) -> None:
+def test_its_own_tests(tmp_path):
     shutil.copytree(PIG, tmp_path / "pig", ignore=shutil.ignore_patterns("__pycache__"))
     done = ran(sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", cwd=tmp_path / "pig")
     assert done.returncode == 0, done.stdout
 
 
 @pytest.mark.long(15)
-def test_installed_played_proved_and_removed(tmp_path: Path, python: Path) -> None:
+def test_installed_played_proved_and_removed(tmp_path, python):
     pip = [sys.executable, "-m", "pip", "--python", python, "--disable-pip-version-check"]
     shutil.copytree(PIG, tmp_path / "pig")
     made = ran(*pip, "install", "-q", "--no-deps", "--no-build-isolation", "--no-index", tmp_path / "pig")
@@ -82,7 +80,7 @@ def test_installed_played_proved_and_removed(tmp_path: Path, python: Path) -> No
     assert unproved.stderr == "2 lines of the door pig can't be checked, because the door is not installed.\n"
 
 
-def test_the_tutorial_is_typed_in_and_played_after_each_step(tmp_path: Path, python: Path) -> None:
+def test_the_tutorial_is_typed_in_and_played_after_each_step(tmp_path, python):
     """To the letter: its commands, its files emptied, each step added to their ends."""
     board = ready_folder(tmp_path / "board")
     env = {**os.environ, "PATH": f"{tmp_path / 'bin'}:{os.environ['PATH']}"}

@@ -1,7 +1,5 @@
 """DOS doors for real: a served board with two lines of YAML, by telnet, SSH, `door run` and `door dos`."""
 
-from __future__ import annotations
-
 import os
 import re
 import select
@@ -66,7 +64,7 @@ def end(watches: list[int]) -> None:
 
 @whole
 @needs("telnet")
-def test_by_telnet_a_caller_plays_and_hangs_up(board: Served, person: type[Person], game: Path) -> None:
+def test_by_telnet_a_caller_plays_and_hangs_up(board, person, game):
     one = person(["telnet", "127.0.0.1", str(board.port("telnet"))])
     logs_on(one, "Alice")
     at_the_door(one)
@@ -82,9 +80,7 @@ def test_by_telnet_a_caller_plays_and_hangs_up(board: Served, person: type[Perso
 @whole
 @needs("ssh")
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
-def test_by_ssh_and_the_end_of_the_board_saves_the_game(
-    board: Served, person: type[Person], game: Path, how: signal.Signals
-) -> None:
+def test_by_ssh_and_the_end_of_the_board_saves_the_game(board, person, game, how):
     one = person(ssh(board, "Alice"))
     one.see(b"assword:")
     one.type(b"open sesame\r")
@@ -98,7 +94,7 @@ def test_by_ssh_and_the_end_of_the_board_saves_the_game(
 
 
 @whole
-def test_a_caller_of_another_board_plays_it_by_door_run(folder: Path, tmp_path: Path, game: Path) -> None:
+def test_a_caller_of_another_board_plays_it_by_door_run(folder, tmp_path, game):
     host = Host(folder, tmp_path / "drops")
     words, host.words = host.words, lambda *args, **more: words(*args, **{**more, "slug": "toy"})
     with host.on_a_socket() as (caller, running, _):
@@ -112,7 +108,7 @@ def test_a_caller_of_another_board_plays_it_by_door_run(folder: Path, tmp_path: 
 
 
 @whole
-def test_door_dos_runs_the_set_up_and_tries_the_door(folder: Path, game: Path) -> None:
+def test_door_dos_runs_the_set_up_and_tries_the_door(folder, game):
     """On a terminal of 25 rows, without a board that runs. A tall one has DOSBox's log below the door."""
     test_door(game.parent, "paint")
     words, place = [sys.executable, "-m", "door", "dos", "toy"], ["--board", str(folder)]
@@ -139,13 +135,13 @@ def test_door_dos_runs_the_set_up_and_tries_the_door(folder: Path, game: Path) -
     small.end()
 
 
-def test_what_door_dos_refuses(folder: Path) -> None:
+def test_what_door_dos_refuses(folder):
     for words, why in ((["nosuch"], "There is no DOS door nosuch."), (["toy"], "has no set-up program")):
         ran = door("dos", *words, board=folder)
         assert ran.returncode == 1 and why in ran.stderr and "Traceback" not in ran.stderr
 
 
-def test_door_check_names_what_is_missing_and_the_walls(folder: Path, game: Path) -> None:
+def test_door_check_names_what_is_missing_and_the_walls(folder, game):
     ran = door("check", board=folder)
     assert ran.returncode == 0, ran.stdout + ran.stderr
     assert re.search(r"The Toy: walls that hold here: .*own files", ran.stdout), ran.stdout
@@ -175,9 +171,7 @@ def test_door_check_names_what_is_missing_and_the_walls(folder: Path, game: Path
     ("name", "ready", "saved"),
     [("fossdoor", r"COM1:\s+57600", "FOSS.HUP"), ("uartdoor", "ready", "UART.HUP")],
 )
-def test_in_a_browser_a_caller_plays_and_leaves(
-    folder: Path, game: Path, name: str, ready: str, saved: str
-) -> None:
+def test_in_a_browser_a_caller_plays_and_leaves(folder, game, name, ready, saved):
     """Both test doors: keys both ways, and the save behind the caller's back."""
     program = test_door(game.parent, name)
     (folder / "config/external/toy.yaml").write_text(f"name: The Toy\ndos: [{program}]\n")

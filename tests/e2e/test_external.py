@@ -1,7 +1,5 @@
 """External doors for real: Debian's games on a served board, played by telnet and by SSH."""
 
-from __future__ import annotations
-
 import os
 import pwd
 import re
@@ -68,7 +66,7 @@ def ends(pid: int) -> None:
 
 @needs("telnet")
 @needs("/usr/games/robots")
-def test_robots_by_telnet(board: Served, person: type[Person]) -> None:
+def test_robots_by_telnet(board, person):
     one = by_telnet(board, person)
     one.type(b"1")
     assert one.shows(r"Directions:.*Legend:.*Score: 0").startswith("+---")
@@ -86,7 +84,7 @@ def test_robots_by_telnet(board: Served, person: type[Person]) -> None:
 
 
 @needs("ssh")
-def test_a_window_that_changes_by_ssh(board: Served, person: type[Person]) -> None:
+def test_a_window_that_changes_by_ssh(board, person):
     one = person(ssh(board, "Alice"))
     one.see(b"assword:")
     one.type(b"open sesame\r")
@@ -104,9 +102,7 @@ def test_a_window_that_changes_by_ssh(board: Served, person: type[Person]) -> No
 
 @needs("telnet")
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM])
-def test_the_end_of_the_board_is_the_end_of_its_programs(
-    board: Served, person: type[Person], how: signal.Signals
-) -> None:
+def test_the_end_of_the_board_is_the_end_of_its_programs(board, person, how):
     one = by_telnet(board, person)
     one.type(b"2")
     one.shows(rf"{WHO}\nready")
@@ -121,9 +117,7 @@ def test_the_end_of_the_board_is_the_end_of_its_programs(
 
 
 @needs("telnet")
-def test_a_door_that_is_saved_or_deleted_is_there_or_gone_at_once(
-    board: Served, person: type[Person]
-) -> None:
+def test_a_door_that_is_saved_or_deleted_is_there_or_gone_at_once(board, person):
     one = by_telnet(board, person)
     (board.folder / "config/external/other.yaml").write_text("name: Other\ncommand: [/bin/true]\n")
     board.logged("external.other applies at once")

@@ -1,14 +1,12 @@
 """A board of ours calls another one: real processes, rlogin between them, callers by SSH and in Chromium."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from browser import CHROMIUM, LIGHT, Page, browsing
-from people import Person, ssh
+from people import ssh
 from pty_client import needs
 from served import Served, ready_folder, served
 
@@ -46,9 +44,7 @@ def scorers(owl: Served) -> list[str]:
 
 
 @needs("ssh")
-def test_a_caller_by_ssh_plays_there_and_her_score_is_there(
-    attic: Path, owl: Served, person: type[Person]
-) -> None:
+def test_a_caller_by_ssh_plays_there_and_her_score_is_there(attic, owl, person):
     with served(attic) as board:
         one = person(ssh(board, "Alice"))
         one.see(b"assword:")
@@ -68,7 +64,7 @@ def test_a_caller_by_ssh_plays_there_and_her_score_is_there(
 
 @pytest.mark.whole("browser")
 @pytest.mark.skipif(CHROMIUM is None, reason="no Chromium")
-def test_a_caller_in_a_browser_plays_there_and_her_score_is_there(attic: Path, owl: Served) -> None:
+def test_a_caller_in_a_browser_plays_there_and_her_score_is_there(attic, owl):
     listeners = ("--telnet", "127.0.0.1:0", "--ssh", "off", "--web", "127.0.0.1:0")
     with served(attic, *listeners) as board, browsing() as browser:
         context = browser.new_context()

@@ -4,8 +4,6 @@ It wants firefox-esr and node on the path and the package puppeteer-core in node
 installs. Any message on the browser's console fails the test.
 """
 
-from __future__ import annotations
-
 import base64
 import io
 import json
@@ -46,7 +44,7 @@ def seen(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     return found
 
 
-def test_the_picture_is_the_board_s_own_pixel_for_pixel(seen: dict[str, Any]) -> None:
+def test_the_picture_is_the_board_s_own_pixel_for_pixel(seen):
     from pictures import after_bytes, picture_in_all_colours
     from PIL import Image, ImageChops
 
@@ -57,6 +55,6 @@ def test_the_picture_is_the_board_s_own_pixel_for_pixel(seen: dict[str, Any]) ->
     assert ImageChops.difference(ours, theirs).getbbox() is None
 
 
-def test_a_log_on_in_the_terminal_and_on_the_page_of_lines(seen: dict[str, Any]) -> None:
+def test_a_log_on_in_the_terminal_and_on_the_page_of_lines(seen):
     assert "Main Menu" in seen["menu"] and "Main menu command?" in seen["said"]
     assert PASSWORD not in seen["said"] and seen["complaints"] == []

@@ -1,10 +1,7 @@
 """Hours, levels and settings changed from a shell, as callers of a running board meet them."""
 
-from __future__ import annotations
-
 import asyncio
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 
 import asyncssh
 from boardroom import PASSWORD
@@ -17,7 +14,7 @@ def elsewhere() -> str:
     return f"{there:%H:%M}-{there + timedelta(minutes=1):%H:%M}"
 
 
-async def test_a_board_that_is_closed_from_a_shell(tmp_path: Path) -> None:
+async def test_a_board_that_is_closed_from_a_shell(tmp_path):
     folder = ready_folder(tmp_path / "board", "Alice", "Maggie")
     assert door("callers", "sysop", "Maggie", "yes", board=folder).returncode == 0
     with served(folder) as board:
@@ -49,7 +46,7 @@ async def test_a_board_that_is_closed_from_a_shell(tmp_path: Path) -> None:
         back.hang_up()
 
 
-async def test_a_level_given_from_a_shell_opens_a_door_at_once(tmp_path: Path) -> None:
+async def test_a_level_given_from_a_shell_opens_a_door_at_once(tmp_path):
     folder = ready_folder(tmp_path / "board", "Alice")
     door("config", "set", "doors.shutbox.access_level", "50", board=folder)
     with served(folder) as board:
@@ -65,7 +62,7 @@ async def test_a_level_given_from_a_shell_opens_a_door_at_once(tmp_path: Path) -
         alice.hang_up()
 
 
-def test_the_console_has_no_hours_and_no_levels(tmp_path: Path) -> None:
+def test_the_console_has_no_hours_and_no_levels(tmp_path):
     folder = ready_folder(tmp_path / "board", "Alice")
     for key, value in (("board.hours", elsewhere()), ("doors.shutbox.access_level", "900")):
         assert door("config", "set", key, value, board=folder).returncode == 0

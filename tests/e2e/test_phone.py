@@ -154,9 +154,7 @@ def phone_of(chromium: Any, board: Served, width: int = 390, height: int = 844) 
 
 @pytest.mark.long(150)
 @pytest.mark.parametrize(("width", "height"), [(390, 844), (360, 640)])
-def test_a_game_of_each_kind_is_played_to_its_end_by_taps(
-    board: Served, chromium: Any, width: int, height: int
-) -> None:
+def test_a_game_of_each_kind_is_played_to_its_end_by_taps(board, chromium, width, height):
     phone = phone_of(chromium, board, width, height)
     phone.log_on("Alice" if width == 390 else "Carla")
     for card, tap in (
@@ -177,7 +175,7 @@ def test_a_game_of_each_kind_is_played_to_its_end_by_taps(
 
 
 @pytest.mark.long(35)
-def test_two_phones_play_a_table_to_its_end_by_taps(board: Served, chromium: Any) -> None:
+def test_two_phones_play_a_table_to_its_end_by_taps(board, chromium):
     alice, bob = phone_of(chromium, board), phone_of(chromium, board)
     alice.log_on("Alice")
     bob.log_on("Bob")
@@ -203,7 +201,7 @@ def test_two_phones_play_a_table_to_its_end_by_taps(board: Served, chromium: Any
     bob.done()
 
 
-def test_a_phone_is_turned_in_the_middle_of_a_game(board: Served, chromium: Any) -> None:
+def test_a_phone_is_turned_in_the_middle_of_a_game(board, chromium):
     phone = phone_of(chromium, board)
     phone.log_on("Bob")
     phone.open("Shut The Box")
@@ -219,7 +217,7 @@ def test_a_phone_is_turned_in_the_middle_of_a_game(board: Served, chromium: Any)
     phone.done()
 
 
-def test_a_result_goes_to_the_share_sheet(board: Served, chromium: Any) -> None:
+def test_a_result_goes_to_the_share_sheet(board, chromium):
     """The browser asks for the sheet while the tap still counts as the caller's wish."""
     phone = phone_of(chromium, board)
     phone.page.evaluate(

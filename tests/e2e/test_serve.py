@@ -1,7 +1,5 @@
 """`door serve` as a process: its lines, its signals, its end, and what is left after the worst of ends."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import os
@@ -67,7 +65,7 @@ def journal(folder: Path) -> list[dict[str, object]]:
     return [json.loads(line) for file in files for line in file.read_text().splitlines()]
 
 
-async def test_it_prints_one_line_a_listener_and_takes_calls(board: Served) -> None:
+async def test_it_prints_one_line_a_listener_and_takes_calls(board):
     assert re.fullmatch(
         r"telnet listening on 127\.0\.0\.1:\d+\nssh listening on 127\.0\.0\.1:\d+\n", board.printed
     )
@@ -84,7 +82,7 @@ async def test_it_prints_one_line_a_listener_and_takes_calls(board: Served) -> N
     assert board.log.startswith(written)  # each line is on stderr first
 
 
-async def test_a_listener_can_be_off(tmp_path: Path) -> None:
+async def test_a_listener_can_be_off(tmp_path):
     ready_folder(tmp_path)
     settle(tmp_path / "config" / "board.yaml", language="en-XA")  # what it prints stays English
     board = Served(tmp_path, "--telnet", "off", "--ssh", "127.0.0.1:0")
@@ -98,7 +96,7 @@ async def test_a_listener_can_be_off(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", [signal.SIGTERM, signal.SIGINT])
-async def test_the_end_is_told_to_callers_and_games_are_saved(tmp_path: Path, name: signal.Signals) -> None:
+async def test_the_end_is_told_to_callers_and_games_are_saved(tmp_path, name):
     ready_folder(tmp_path, "Alice")
     with served(tmp_path) as board:
         call, said = await at_the_box(board)
@@ -129,7 +127,7 @@ async def test_the_end_is_told_to_callers_and_games_are_saved(tmp_path: Path, na
         assert re.findall(r"Roll: .*|Open: .*", again)[-2:] == re.findall(r"Roll: .*|Open: .*", said)[-2:]
 
 
-async def test_kill_9_in_the_middle_loses_nothing(tmp_path: Path) -> None:
+async def test_kill_9_in_the_middle_loses_nothing(tmp_path):
     ready_folder(tmp_path, "Alice")
     with served(tmp_path) as board:
         call, said = await at_the_box(board)
@@ -159,7 +157,7 @@ async def test_kill_9_in_the_middle_loses_nothing(tmp_path: Path) -> None:
     assert door("audit", board=tmp_path).returncode == 0
 
 
-async def test_a_torn_line_is_put_right_at_the_start_and_reported(tmp_path: Path) -> None:
+async def test_a_torn_line_is_put_right_at_the_start_and_reported(tmp_path):
     ready_folder(tmp_path, "Alice")
     with served(tmp_path) as board:
         call, _ = await at_the_box(board)
@@ -174,7 +172,7 @@ async def test_a_torn_line_is_put_right_at_the_start_and_reported(tmp_path: Path
     assert door("audit", board=tmp_path).returncode == 0
 
 
-async def test_saving_a_file_reloads_it_and_nobody_is_dropped(board: Served) -> None:
+async def test_saving_a_file_reloads_it_and_nobody_is_dropped(board):
     path = board.folder / "config" / "doors" / "shutbox.yaml"
     text = path.read_text()
     turns = re.compile(r"^turns_per_day: 5", re.M)
@@ -200,7 +198,7 @@ async def test_saving_a_file_reloads_it_and_nobody_is_dropped(board: Served) -> 
     assert "Traceback" not in board.log
 
 
-async def test_a_caller_whom_the_sysop_changes_while_the_board_runs(board: Served) -> None:
+async def test_a_caller_whom_the_sysop_changes_while_the_board_runs(board):
     add_callers(board.folder, "Carla", "Dieter", expert="on")
     assert door("callers", "turns", "Carla", "shutbox", "3", board=board.folder).returncode == 0
     call = await logged_on(board, "Carla")
@@ -213,7 +211,7 @@ async def test_a_caller_whom_the_sysop_changes_while_the_board_runs(board: Serve
     call.hang_up()
 
 
-async def test_art_that_goes_missing_is_one_line_and_the_board_runs(board: Served) -> None:
+async def test_art_that_goes_missing_is_one_line_and_the_board_runs(board):
     menu = board.folder / "ansi_art" / "menu.ans"
     menu.rename(menu.with_suffix(".away"))
     line = "WARNING door.art art menu.ans is missing; its screen is shown without art"
@@ -237,12 +235,12 @@ def refused(ran: object, *words: str) -> None:
         assert word in sentence
 
 
-def test_no_board_in_the_folder(tmp_path: Path) -> None:
+def test_no_board_in_the_folder(tmp_path):
     for command in (("serve",), ("play", "shutbox", "--plain"), ("audit",), ("check",), ("bulletin",)):
         refused(door(*command, board=tmp_path), "board.yaml", "door init")
 
 
-def test_a_port_in_use(tmp_path: Path) -> None:
+def test_a_port_in_use(tmp_path):
     ready_folder(tmp_path)
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
@@ -252,7 +250,7 @@ def test_a_port_in_use(tmp_path: Path) -> None:
         refused(ran, f"telnet: cannot listen on 127.0.0.1:{port}: address already in use")
 
 
-def test_a_data_folder_that_cannot_be_written(tmp_path: Path) -> None:
+def test_a_data_folder_that_cannot_be_written(tmp_path):
     ready_folder(tmp_path)
     (tmp_path / "data").write_text("in the way")
     refused(door("serve", board=tmp_path), str(tmp_path / "data"))
@@ -265,7 +263,7 @@ def test_a_data_folder_that_cannot_be_written(tmp_path: Path) -> None:
     assert re.search(r"data/journal: File exists$", ran.stderr.strip())
 
 
-def test_an_unusable_host_key(tmp_path: Path) -> None:
+def test_an_unusable_host_key(tmp_path):
     ready_folder(tmp_path)
     (tmp_path / "data" / "keys").mkdir(parents=True)
     (tmp_path / "data" / "keys" / "ssh_host_ed25519_key").write_text("no key")
@@ -274,7 +272,7 @@ def test_an_unusable_host_key(tmp_path: Path) -> None:
     assert "Traceback" not in ran.stderr
 
 
-def test_bans_that_cannot_be_read_are_not_none(tmp_path: Path) -> None:
+def test_bans_that_cannot_be_read_are_not_none(tmp_path):
     ready_folder(tmp_path)
     (tmp_path / "data" / "bans.json").mkdir(parents=True)
     ran = door("serve", "--telnet", "127.0.0.1:0", "--ssh", "off", board=tmp_path)
@@ -282,7 +280,7 @@ def test_bans_that_cannot_be_read_are_not_none(tmp_path: Path) -> None:
     assert ran.stderr.splitlines()[-1] == "bans.json cannot be read: is a directory."
 
 
-def test_every_error_of_the_files_at_once(tmp_path: Path) -> None:
+def test_every_error_of_the_files_at_once(tmp_path):
     ready_folder(tmp_path)
     path = tmp_path / "config" / "board.yaml"
     path.write_text("board:\n  nmae: X\n  timezone: Europe/Berln\nlimits:\n  nodes: 0\n  nodes: 5\n")
@@ -294,14 +292,14 @@ def test_every_error_of_the_files_at_once(tmp_path: Path) -> None:
     assert any(re.search(r"config/board\.yaml:6: .*nodes.*", line) for line in told), told
 
 
-def test_wrong_usage_is_exit_2(tmp_path: Path) -> None:
+def test_wrong_usage_is_exit_2(tmp_path):
     for words in (("serve", "--telnet", "nowhere"), ("dance",), ("audit", "--month", "May")):
         ran = door(*words, board=tmp_path)
         assert ran.returncode == 2 and "Traceback" not in ran.stderr
         assert len(ran.stderr.splitlines()) == 1
 
 
-async def test_a_caller_out_of_turns_asks_nothing_of_a_disk_that_refuses(tmp_path: Path) -> None:
+async def test_a_caller_out_of_turns_asks_nothing_of_a_disk_that_refuses(tmp_path):
     """Every Enter asks for another game, which could not be saved either."""
     folder, now = ready_folder(tmp_path, "Alice"), datetime.now(UTC)
     settle(folder / "config" / "doors" / "shutbox.yaml", turns_per_day=1)
@@ -323,7 +321,7 @@ async def test_a_caller_out_of_turns_asks_nothing_of_a_disk_that_refuses(tmp_pat
     assert "ERROR" not in board.log
 
 
-async def test_a_name_in_a_foreign_journal_that_no_file_can_hold(tmp_path: Path) -> None:
+async def test_a_name_in_a_foreign_journal_that_no_file_can_hold(tmp_path):
     """It is told in the log as well as that goes."""
     folder = ready_folder(tmp_path, "Alice")
     journal = folder / "data" / "journal"
@@ -337,7 +335,7 @@ async def test_a_name_in_a_foreign_journal_that_no_file_can_hold(tmp_path: Path)
     assert r"shutbox: Al\ud800ce won" in (folder / "data" / "log" / "door.log").read_text()
 
 
-def test_odd_files_for_the_log_and_the_settings_in_force_are_told_and_hold_nothing_up(tmp_path: Path) -> None:
+def test_odd_files_for_the_log_and_the_settings_in_force_are_told_and_hold_nothing_up(tmp_path):
     folder = ready_folder(tmp_path)
     (folder / "data" / "log").mkdir(parents=True)
     os.mkfifo(folder / "data" / "log" / "door.log")
@@ -345,7 +343,7 @@ def test_odd_files_for_the_log_and_the_settings_in_force_are_told_and_hold_nothi
         assert "door.log: the log cannot be written: No such device or address" in board.log
 
 
-def test_texts_that_are_wrong_keep_no_board_from_starting_and_are_named_in_the_log(tmp_path: Path) -> None:
+def test_texts_that_are_wrong_keep_no_board_from_starting_and_are_named_in_the_log(tmp_path):
     folder = ready_folder(tmp_path)
     texts = folder / "config" / "texts.yaml"
     texts.write_text("shutbox.coach.bettr_than: x\nreplay.title: '{who} {'\n")

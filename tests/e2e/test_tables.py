@@ -1,7 +1,5 @@
 """Two callers with real clients play a game with each other, and one comes back by the other protocol."""
 
-from __future__ import annotations
-
 import re
 
 from boardroom import PASSWORD
@@ -26,7 +24,7 @@ def by_ssh(board: Served, person: type[Person], name: str) -> Person:
 
 @needs("telnet")
 @needs("ssh")
-def test_a_game_of_two_callers(board: Served, person: type[Person]) -> None:
+def test_a_game_of_two_callers(board, person):
     alice, bob = by_telnet(board, person, "Alice"), by_ssh(board, person, "Bob")
     bob.type(b"t")
     bob.shows("Nobody is at a table right now")

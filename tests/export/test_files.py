@@ -1,7 +1,5 @@
 """A finished game as files: each shows the game's last screen, and says which release drew it."""
 
-from __future__ import annotations
-
 import io
 import json
 
@@ -66,7 +64,7 @@ def look(terminal: Terminal, x: int, y: int) -> Seen:
 
 @by_game
 @pytest.mark.parametrize("size", [(80, 24), (132, 50)])
-def test_a_cast_fed_to_a_terminal_ends_on_the_last_screen(slug: str, size: tuple[int, int]) -> None:
+def test_a_cast_fed_to_a_terminal_ends_on_the_last_screen(slug, size):
     header, rest = events(made(slug, "cast", FileWish(size)))
     assert (header["version"], header["width"], header["height"]) == (2, *size)
     assert f"The Door {__version__}" in str(header["title"])
@@ -81,7 +79,7 @@ def test_a_cast_fed_to_a_terminal_ends_on_the_last_screen(slug: str, size: tuple
     assert times == sorted(times) and times[-1] >= 1.2 * len(game_of(slug).sides[0])
 
 
-def test_version_3_says_the_same_with_seconds_between() -> None:
+def test_version_3_says_the_same_with_seconds_between():
     _, two = events(made("thieves", "cast"))
     header, three = events(made("thieves", "cast3"))
     assert header["version"] == 3 and header["term"] == {"cols": 80, "rows": 24, "type": "xterm-256color"}
@@ -93,7 +91,7 @@ def test_version_3_says_the_same_with_seconds_between() -> None:
     assert marks and all(mark.startswith("Move ") for mark in marks)
 
 
-def test_the_pace_and_the_character_set_are_those_that_were_asked_for() -> None:
+def test_the_pace_and_the_character_set_are_those_that_were_asked_for():
     slow, fast = (events(made("shutbox", "cast", FileWish(pace=pace)))[1][-1][0] for pace in (9.0, 0.2))
     assert float(str(slow)) > float(str(fast)) + 8
     data = made("shutbox", "cast", FileWish(charset="ascii"))
@@ -104,14 +102,14 @@ def test_the_pace_and_the_character_set_are_those_that_were_asked_for() -> None:
 
 
 @by_game
-def test_a_png_has_the_pixels_of_the_last_screen(slug: str) -> None:
+def test_a_png_has_the_pixels_of_the_last_screen(slug):
     picture = Image.open(io.BytesIO(made(slug, "png")))
     assert picture.size == (640, 384) and __version__ in picture.text["Software"]  # type: ignore[attr-defined]
     wanted = bytes(part for number in pixels(last(slug)) for part in PALETTE[number])
     assert picture.convert("RGB").tobytes() == wanted
 
 
-def test_a_gif_goes_from_the_first_screen_to_the_last() -> None:
+def test_a_gif_goes_from_the_first_screen_to_the_last():
     picture = Image.open(io.BytesIO(made("shutbox", "gif")))
     assert str(__version__).encode() in picture.info["comment"] and picture.info["loop"] == 0
     first = picture.convert("RGB").tobytes()
@@ -121,13 +119,13 @@ def test_a_gif_goes_from_the_first_screen_to_the_last() -> None:
     assert picture.info["duration"] == 3000
 
 
-def test_a_picture_of_a_move_is_that_of_the_replay_and_no_move_is_a_sentence() -> None:
+def test_a_picture_of_a_move_is_that_of_the_replay_and_no_move_is_a_sentence():
     assert made("thieves", "png", FileWish(move=3)) != made("thieves", "png")
     with pytest.raises(NotMade, match=r"has \d+ moves"):
         made("thieves", "png", FileWish(move=9999))
 
 
-def test_without_pillow_a_sentence_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_pillow_a_sentence_says_how_to_get_it(monkeypatch):
     def missing(name: str) -> None:
         raise ImportError(name)
 
@@ -137,7 +135,7 @@ def test_without_pillow_a_sentence_says_how_to_get_it(monkeypatch: pytest.Monkey
             made("shutbox", kind)
 
 
-def test_the_font_has_every_character_of_code_page_437() -> None:
+def test_the_font_has_every_character_of_code_page_437():
     blank = {0, 0x20, 0xFF}
     for byte, char in enumerate(CP437):
         assert len(glyph(char)) == 16
@@ -146,13 +144,13 @@ def test_the_font_has_every_character_of_code_page_437() -> None:
     assert glyph("é") != glyph("?") and glyph("\U0001f600") == glyph("?")
 
 
-def test_orange_is_a_colour_of_its_own_and_underlined_text_is_underlined() -> None:
+def test_orange_is_a_colour_of_its_own_and_underlined_text_is_underlined():
     canvas = Canvas(2, 1)
     canvas.put(0, 0, "█", ORANGE)
     assert PALETTE[pixels(canvas)[0]] == (0xFF, 0x87, 0)
 
 
-def test_pictures_have_shades_of_things_and_a_night_behind_what_is_on_black() -> None:
+def test_pictures_have_shades_of_things_and_a_night_behind_what_is_on_black():
     canvas = Canvas(3, 1)
     canvas.put(0, 0, "█", style(BROWN, 0, LIGHT))
     canvas.put(1, 0, " ", style(BROWN, BROWN, DEEP))
@@ -165,7 +163,7 @@ def test_pictures_have_shades_of_things_and_a_night_behind_what_is_on_black() ->
 
 
 @by_game
-def test_ansi_art_is_read_back_as_the_last_screen_with_its_record(slug: str) -> None:
+def test_ansi_art_is_read_back_as_the_last_screen_with_its_record(slug):
     data, canvas = made(slug, "ans"), last(slug)
     art, sauce = read_art(data).canvas, split(data)[1]
     assert sauce is not None and (sauce.columns, sauce.rows) == (80, 24)
@@ -177,11 +175,11 @@ def test_ansi_art_is_read_back_as_the_last_screen_with_its_record(slug: str) -> 
             assert one == other or chr(other & CODE) not in sent or one >> SHIFT == told
 
 
-def test_text_says_which_release_wrote_it() -> None:
+def test_text_says_which_release_wrote_it():
     assert made("shutbox", "txt").decode() == f"what was said\n\nDrawn by The Door {__version__}.\n"
 
 
-def test_the_text_of_a_match_ends_without_one_players_score() -> None:
+def test_the_text_of_a_match_ends_without_one_players_score():
     match, door = between("Ann", "Bob", "microlink"), find("microlink")
     assert door is not None
     assert list(game_files.in_words(door.game, match))[-1] == tr.play.game_over_short()

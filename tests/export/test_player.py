@@ -4,8 +4,6 @@ It wants Chromium on the path and the npm package asciinema-player: in node_modu
 `.ci/run` puts it, or where ASCIINEMA_PLAYER says (the folder with asciinema-player.min.js).
 """
 
-from __future__ import annotations
-
 import json
 import os
 import shutil
@@ -99,7 +97,7 @@ def browser(*words: str) -> Iterator[None]:
 
 
 @pytest.mark.parametrize("kind", ["cast", "cast3"])
-def test_the_player_plays_a_cast_to_its_last_screen(tmp_path: Path, kind: str) -> None:
+def test_the_player_plays_a_cast_to_its_last_screen(tmp_path, kind):
     stage, _ = played("shutbox", 2)
     game = finished(stage)
     last = f"Move {len(game.sides[0])} of {len(game.sides[0])}"

@@ -1,7 +1,5 @@
 """DOS doors in DOSBox: the line, the driver, the ends, the walls."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import fcntl

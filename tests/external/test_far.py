@@ -1,7 +1,5 @@
 """Doors on other machines: what is said to them, what they may do, and what becomes of a bad one."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 import socket
@@ -46,7 +44,7 @@ def read(path: Path) -> str:
 # -- where to ----------------------------------------------------------------------------------------
 
 
-def test_a_place_may_have_a_port_a_user_and_a_door() -> None:
+def test_a_place_may_have_a_port_a_user_and_a_door():
     assert place("owl.example", "rlogin") == FarAddress("owl.example", 513)
     assert place("owl.example:2513/shutbox", "rlogin") == FarAddress("owl.example", 2513, "", "shutbox")
     assert place("[2001:db8::1]:23", "telnet") == FarAddress("2001:db8::1", 23)
@@ -59,7 +57,7 @@ def test_a_place_may_have_a_port_a_user_and_a_door() -> None:
      ("me@owl", "rlogin"), ("[::zz]:1", "ssh"), ("-owl", "ssh"), ("owl:23:4", "telnet"),
      ("http://owl", "telnet"), ("owl\0", "rlogin"), ("owl\n", "rlogin"), ("ówl", "rlogin")],
 )  # fmt: skip
-def test_what_is_no_place_is_refused(text: str, kind: Any) -> None:
+def test_what_is_no_place_is_refused(text, kind):
     with pytest.raises(ValueError, match="must be"):
         place(text, kind)
 
@@ -67,7 +65,7 @@ def test_what_is_no_place_is_refused(text: str, kind: Any) -> None:
 # -- rlogin --------------------------------------------------------------------------------------------
 
 
-async def test_a_board_by_rlogin_hears_who_calls_and_gets_what_they_type(hosts: Path) -> None:
+async def test_a_board_by_rlogin_hears_who_calls_and_gets_what_they_type(hosts):
     board = Board(asks=True)
     async with tcp(board) as port, visit(owl(port, password="key", door="shutbox"), hosts) as caller:
         await caller.shows(b"Welcome to Owl\r\n> ")
@@ -83,14 +81,14 @@ async def test_a_board_by_rlogin_hears_who_calls_and_gets_what_they_type(hosts: 
         assert caller.end.why == ""
 
 
-async def test_without_a_door_the_terminal_is_named(hosts: Path) -> None:
+async def test_without_a_door_the_terminal_is_named(hosts):
     board = Board()
     async with tcp(board) as port, visit(owl(port), hosts, ALICE._replace(terminal="dumb")) as caller:
         await caller.shows(b"Owl\r\n")
         assert board.greetings == [[b"", b"Alice", b"dumb/115200"]]
 
 
-async def test_a_window_nobody_asked_for_is_not_sent(hosts: Path) -> None:
+async def test_a_window_nobody_asked_for_is_not_sent(hosts):
     board = Board()
     async with tcp(board) as port, visit(owl(port), hosts) as caller:
         await caller.shows(b"Owl\r\n")
@@ -100,7 +98,7 @@ async def test_a_window_nobody_asked_for_is_not_sent(hosts: Path) -> None:
         assert board.heard == b"x"
 
 
-async def test_telnet_on_an_rlogin_port_is_refused_unless_the_file_says_so(hosts: Path) -> None:
+async def test_telnet_on_an_rlogin_port_is_refused_unless_the_file_says_so(hosts):
     board = Board(b"\xff\xfb\x01\xff\xfd\x18\xff\xfa\x18\x01\xff\xf0")
     async with tcp(board) as port:
         async with visit(owl(port), hosts) as caller:
@@ -115,7 +113,7 @@ async def test_telnet_on_an_rlogin_port_is_refused_unless_the_file_says_so(hosts
         assert board.heard.startswith(b"\xff\xfd\x01\xff\xfb\x18\xff\xfa\x18\0ANSI\xff\xf0")
 
 
-async def test_a_refusal_by_rlogin_is_in_the_log(hosts: Path) -> None:
+async def test_a_refusal_by_rlogin_is_in_the_log(hosts):
     async with tcp(Board(b"\x01Permission \x1b[2Jdenied.\r\n")) as port, visit(owl(port), hosts) as caller:
         assert await caller.over() == 1
         assert caller.end.why == "Owl doesn't let this board in. Please tell the sysop."
@@ -125,7 +123,7 @@ async def test_a_refusal_by_rlogin_is_in_the_log(hosts: Path) -> None:
 # -- bad hosts -------------------------------------------------------------------------------------------
 
 
-async def test_a_host_that_is_not_there(hosts: Path) -> None:
+async def test_a_host_that_is_not_there(hosts):
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -143,7 +141,7 @@ async def _silent(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) ->
     await reader.read()
 
 
-async def test_a_host_that_says_nothing_can_be_left_at_once(hosts: Path, monkeypatch: Any) -> None:
+async def test_a_host_that_says_nothing_can_be_left_at_once(hosts, monkeypatch):
     monkeypatch.setattr(dial, "SECONDS", 0.2)
     async with tcp(_silent) as port:
         for kind in ("ssh", "bbslink", "doorparty"):
@@ -160,7 +158,7 @@ async def _hangs_up(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) 
     pass
 
 
-async def test_a_host_that_hangs_up(hosts: Path) -> None:
+async def test_a_host_that_hangs_up(hosts):
     async with tcp(_hangs_up) as port:
         for kind in ("rlogin", "telnet", "ssh", "doorparty"):
             async with visit(owl(port, kind), hosts) as caller:
@@ -171,7 +169,7 @@ async def test_a_host_that_hangs_up(hosts: Path) -> None:
             assert caller.end.why in ("Owl hung up.", STRANGE)
 
 
-async def test_a_line_that_breaks_in_a_sequence_ends_the_visit_and_shows_what_came(hosts: Path) -> None:
+async def test_a_line_that_breaks_in_a_sequence_ends_the_visit_and_shows_what_came(hosts):
     async def breaks(reader: Any, writer: Any) -> None:
         await reader.readuntil(b"115200\0")
         writer.write(b"\0score: 12\x1b[")
@@ -181,7 +179,7 @@ async def test_a_line_that_breaks_in_a_sequence_ends_the_visit_and_shows_what_ca
         assert caller.shown.endswith(b"score: 12\x1b[")
 
 
-async def test_a_host_that_sends_100_megabytes_is_read_as_slowly_as_it_is_drawn(hosts: Path) -> None:
+async def test_a_host_that_sends_100_megabytes_is_read_as_slowly_as_it_is_drawn(hosts):
     sent = 0
 
     async def floods(reader: Any, writer: Any) -> None:
@@ -201,7 +199,7 @@ async def test_a_host_that_sends_100_megabytes_is_read_as_slowly_as_it_is_drawn(
         await asyncio.wait_for(caller.close(), 2)
 
 
-async def test_a_host_that_does_not_read_costs_no_memory(hosts: Path) -> None:
+async def test_a_host_that_does_not_read_costs_no_memory(hosts):
     async def deaf(reader: Any, writer: Any) -> None:
         writer.transport.pause_reading()
         writer.write(b"\0hello")
@@ -222,7 +220,7 @@ def telnet() -> TelnetCodec:
     return TelnetCodec("ansi", 80, 24, "Owl")
 
 
-def test_telnet_answers_what_it_knows_and_refuses_the_rest() -> None:
+def test_telnet_answers_what_it_knows_and_refuses_the_rest():
     codec = telnet()
     shown, answers = codec.feed(
         b"a\xff\xfd\x1f\xff\xfd\x18\xff\xfb\x01\xff\xfb\x56\xff\xfd\x27b\xff\xffc\xff\xf1"
@@ -237,7 +235,7 @@ def test_telnet_answers_what_it_knows_and_refuses_the_rest() -> None:
     assert codec.encode_size(90, 30) == b""
 
 
-def test_enter_is_cr_nul_until_both_are_binary() -> None:
+def test_enter_is_cr_nul_until_both_are_binary():
     codec = telnet()
     assert codec.encode_typing(b"x\xff\r") == b"x\xff\xff\r\0"
     assert codec.feed(b"one\r\0\r\n")[0] == b"one\r\r\n"
@@ -246,7 +244,7 @@ def test_enter_is_cr_nul_until_both_are_binary() -> None:
 
 
 @given(st.binary(max_size=300), st.integers(0, 300))
-def test_telnet_is_the_same_however_it_is_cut(data: bytes, at: int) -> None:
+def test_telnet_is_the_same_however_it_is_cut(data, at):
     whole, cut = telnet(), telnet()
     both = [cut.feed(data[:at]), cut.feed(data[at:])]
     shown, answers = whole.feed(data)
@@ -255,12 +253,12 @@ def test_telnet_is_the_same_however_it_is_cut(data: bytes, at: int) -> None:
 
 
 @given(st.binary(max_size=2000))
-def test_an_answer_is_hardly_longer_than_its_question(data: bytes) -> None:
+def test_an_answer_is_hardly_longer_than_its_question(data):
     assert len(telnet().feed(data)[1]) <= 6 * len(data)
     assert len(RloginCodec("a", "b", "c", 80, 24, "Owl", telnet()).feed(b"\0" + data)[1]) <= 6 * len(data)
 
 
-def test_a_telnet_command_without_end_is_refused() -> None:
+def test_a_telnet_command_without_end_is_refused():
     codec = telnet()
     with pytest.raises(FarError, match="without end"):
         for _ in range(LONGEST):
@@ -270,7 +268,7 @@ def test_a_telnet_command_without_end_is_refused() -> None:
 # -- SSH ---------------------------------------------------------------------------------------------------
 
 
-async def test_a_game_by_ssh_knows_the_window_and_the_key_is_kept(hosts: Path) -> None:
+async def test_a_game_by_ssh_knows_the_window_and_the_key_is_kept(hosts):
     async with ssh() as port:
         door = owl(port, "ssh", password="secret", command="crawl")
         async with visit(door, hosts) as caller:
@@ -287,7 +285,7 @@ async def test_a_game_by_ssh_knows_the_window_and_the_key_is_kept(hosts: Path) -
         assert read(hosts) == kept
 
 
-async def test_a_changed_host_key_is_refused(hosts: Path) -> None:
+async def test_a_changed_host_key_is_refused(hosts):
     async with ssh() as port:
         write(hosts, f"[127.0.0.1]:{port} {OTHER_KEY.export_public_key().decode()}")
         async with visit(owl(port, "ssh", password="secret"), hosts) as caller:
@@ -298,14 +296,14 @@ async def test_a_changed_host_key_is_refused(hosts: Path) -> None:
 
 
 @pytest.mark.parametrize("kind", ["ssh", "doorparty"])
-async def test_a_wrong_password_by_ssh(hosts: Path, kind: Any) -> None:
+async def test_a_wrong_password_by_ssh(hosts, kind):
     async with ssh() as port, visit(owl(port, kind, login="us", password="wrong"), hosts) as caller:
         assert await caller.over() == 1
         assert caller.end.why == "Owl doesn't let this board in. Please tell the sysop."
         assert "wrong" not in caller.end.reason
 
 
-async def test_a_private_key_that_is_none(hosts: Path) -> None:
+async def test_a_private_key_that_is_none(hosts):
     async with ssh() as port, visit(owl(port, "ssh", key="no key"), hosts) as caller:
         assert await caller.over() == 1
         assert caller.end.reason.startswith("ssh_key: ")
@@ -314,7 +312,7 @@ async def test_a_private_key_that_is_none(hosts: Path) -> None:
 # -- door servers ------------------------------------------------------------------------------------------
 
 
-async def test_doorparty_is_rlogin_through_ssh(hosts: Path) -> None:
+async def test_doorparty_is_rlogin_through_ssh(hosts):
     board = Board()
     async with ssh() as port, tcp(board) as inner:
         door = owl(port, "doorparty", login="us", password="secret", tag="OWL", door="lord", rlogin=inner)
@@ -330,7 +328,7 @@ async def _plays(reader: Any, writer: Any) -> None:
     await reader.readuntil(b"Q")
 
 
-async def test_bbslink_gets_its_hashes_and_then_telnet(hosts: Path) -> None:
+async def test_bbslink_gets_its_hashes_and_then_telnet(hosts):
     link = BbsLink()
     async with tcp(link) as port, tcp(_plays) as players:
         door = owl(port, "bbslink", system="sys", auth="auth", scheme="scheme", door="lord", telnet=players)
@@ -351,7 +349,7 @@ async def test_bbslink_gets_its_hashes_and_then_telnet(hosts: Path) -> None:
 
 
 @pytest.mark.parametrize("token", [b"", b"a\r\nX-Evil: 1", "é".encode(), b"x" * 201, b"x" * 100_000])
-async def test_a_token_that_is_none_goes_into_no_header(hosts: Path, token: bytes) -> None:
+async def test_a_token_that_is_none_goes_into_no_header(hosts, token):
     link = BbsLink(token)
     async with tcp(link) as port, visit(owl(port, "bbslink"), hosts) as caller:
         assert await caller.over() == 1
@@ -359,7 +357,7 @@ async def test_a_token_that_is_none_goes_into_no_header(hosts: Path, token: byte
         assert len(link.asked) == 1
 
 
-async def test_a_slow_answer_is_waited_for_but_not_for_ever(hosts: Path, monkeypatch: Any) -> None:
+async def test_a_slow_answer_is_waited_for_but_not_for_ever(hosts, monkeypatch):
     async with tcp(BbsLink(pause=0.1)) as port, tcp(_plays) as players:
         door = owl(port, "bbslink", system="sys", auth="auth", scheme="scheme", telnet=players)
         async with visit(door, hosts) as caller:
@@ -370,6 +368,6 @@ async def test_a_slow_answer_is_waited_for_but_not_for_ever(hosts: Path, monkeyp
             assert caller.end.why == "Owl doesn't answer."
 
 
-def test_every_kind_has_a_port() -> None:
+def test_every_kind_has_a_port():
     assert set(PORTS) == set(dial._WAYS)
     assert asyncssh.__version__

@@ -1,7 +1,5 @@
 """The law of external doors: what a program shows, every terminal shows, and nothing else reaches one."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

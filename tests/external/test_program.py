@@ -1,7 +1,5 @@
 """Programs on terminals of their own: real processes, real PTYs, and nobody left in the end."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import os

@@ -1,7 +1,5 @@
 """A program as a screen: keys to bytes, rows to words, size, time, and the way out."""
 
-from __future__ import annotations
-
 import subprocess
 from dataclasses import replace
 

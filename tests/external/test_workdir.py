@@ -1,7 +1,5 @@
 """A visit's folder: private, its owner's, gone afterwards, and cleared after a board that was killed."""
 
-from __future__ import annotations
-
 import os
 import pwd
 import subprocess

@@ -1,10 +1,7 @@
 """The shipped screens: what a terminal, a placeholder and a maintainer may rely on."""
 
-from __future__ import annotations
-
 import re
 from datetime import datetime
-from pathlib import Path
 
 import pytest
 
@@ -38,12 +35,12 @@ def lit(canvas: Canvas, y: int, left: int, right: int) -> list[int]:
     return [cell for cell in canvas.cells[y][left:right] if cell & CODE != 32 or cell >> SHIFT & 0xF0]
 
 
-def test_the_board_and_every_shipped_door_have_their_screens() -> None:
+def test_the_board_and_every_shipped_door_have_their_screens():
     assert {path.stem for path in FILES} >= BOARD | {door.INFO.slug for door in DOORS}
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_its_record_tells_its_size(path: Path) -> None:
+def test_its_record_tells_its_size(path):
     shown = read_art(path.read_bytes())
     sauce = shown.sauce
     assert sauce is not None
@@ -54,14 +51,14 @@ def test_its_record_tells_its_size(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_only_colours_line_ends_and_glyphs_that_no_terminal_acts_on(path: Path) -> None:
+def test_only_colours_line_ends_and_glyphs_that_no_terminal_acts_on(path):
     drawn = glyphs(path.read_bytes())
     assert not CONTROLS & set(drawn)
     assert not {0x0A, 0x0D, 0x1B} & set(drawn)
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_no_line_is_longer_than_a_row(path: Path) -> None:
+def test_no_line_is_longer_than_a_row(path):
     """A full row has no line end of its own: 80 columns wrap by themselves."""
     body = path.read_bytes()[: path.read_bytes().rindex(b"\x1a")]
     rows = 0
@@ -72,7 +69,7 @@ def test_no_line_is_longer_than_a_row(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_no_cell_blinks_or_needs_bright_backgrounds(path: Path) -> None:
+def test_no_cell_blinks_or_needs_bright_backgrounds(path):
     shown = read_art(path.read_bytes())
     assert shown.sauce is not None and not shown.sauce.ice
     styles = {cell >> SHIFT for row in shown.canvas.cells for cell in row}
@@ -81,7 +78,7 @@ def test_no_cell_blinks_or_needs_bright_backgrounds(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_placeholders_are_known_and_leave_the_screen_as_it_was(path: Path) -> None:
+def test_placeholders_are_known_and_leave_the_screen_as_it_was(path):
     shown = read_art(path.read_bytes())
     places = shown.places
     assert {place.name for place in places} <= KNOWN
@@ -94,16 +91,16 @@ def test_placeholders_are_known_and_leave_the_screen_as_it_was(path: Path) -> No
         assert all(place.x + max(place.length, place.width) <= 80 for place in drawn)
 
 
-def test_the_winner_has_a_name_a_score_a_month_and_a_door() -> None:
+def test_the_winner_has_a_name_a_score_a_month_and_a_door():
     wanted = {("WINNER", "C", 30), ("SCORE", "C", 12), ("MONTH", "C", 20), ("DOOR", "C", 30)}
     assert {(p.name, p.align, p.width) for p in art("winner").places} == wanted
 
 
-def test_the_menu_leaves_its_frame_empty() -> None:
+def test_the_menu_leaves_its_frame_empty():
     menu = art("menu").canvas
     assert not any(lit(menu, y, 3, 77) for y in range(5, 21))
     assert all(menu.cells[y][x] & CODE == ord("║") for y in range(5, 21) for x in (2, 77))
 
 
-def test_the_menu_says_nothing_that_the_status_line_says_right_above_it() -> None:
+def test_the_menu_says_nothing_that_the_status_line_says_right_above_it():
     assert {place.name for place in art("menu").places} == {"BOARD", "DATE", "TIME"}

@@ -1,7 +1,5 @@
 """Which art a terminal is shown, live; what stands in its placeholders; what `door check` finds wrong."""
 
-from __future__ import annotations
-
 import os
 import re
 from dataclasses import replace
@@ -46,7 +44,7 @@ def variants(*names: str) -> list[ArtVariant]:
     return [one[1] for one in found if one]
 
 
-def test_the_names_of_art() -> None:
+def test_the_names_of_art():
     assert variant(Path("menu.ans")) == ("menu", ArtVariant(Path("menu.ans"), 0, 0, "ans"))
     assert variant(Path("menu.132x37.ans")) == ("menu", ArtVariant(Path("menu.132x37.ans"), 132, 37, "ans"))
     assert variant(Path("Menu.UTF8ANS")) == ("menu", ArtVariant(Path("Menu.UTF8ANS"), 0, 0, "utf8ans"))
@@ -67,19 +65,19 @@ def test_the_names_of_art() -> None:
         (Wants(80, 24, "nonsense"), "menu.asc"),
     ],
 )
-def test_the_largest_that_fits_in_the_kind_that_suits(wants: Wants, shown: str) -> None:
+def test_the_largest_that_fits_in_the_kind_that_suits(wants, shown):
     names = ("menu.132x37.ans", "menu.ans", "menu.asc", "menu.utf8ans", "menu.100x30.ans")
     chosen = choose(variants(*names), wants)
     assert chosen is not None and chosen.path.name == shown
 
 
-def test_any_kind_is_better_than_none_and_one_too_large_is_none() -> None:
+def test_any_kind_is_better_than_none_and_one_too_large_is_none():
     only = choose(variants("menu.asc"), Wants(charset="utf-8"))
     assert only is not None and only.kind == "asc"
     assert choose(variants("menu.132x37.ans"), Wants()) is None
 
 
-def test_art_is_read_anew_when_it_changes_and_when_a_variant_is_added(tmp_path: Path) -> None:
+def test_art_is_read_anew_when_it_changes_and_when_a_variant_is_added(tmp_path):
     art_store = ArtStore(lambda: tmp_path)
     assert art_store.canvas("menu", {}) is None
     (tmp_path / "menu.ans").write_bytes(piece("one"))
@@ -94,7 +92,7 @@ def test_art_is_read_anew_when_it_changes_and_when_a_variant_is_added(tmp_path: 
     assert art_store.canvas("menu", {}, Wants(charset="utf-8")).text().strip() == "other"
 
 
-def test_files_are_looked_at_once_in_so_many_seconds(tmp_path: Path) -> None:
+def test_files_are_looked_at_once_in_so_many_seconds(tmp_path):
     (tmp_path / "menu.ans").write_bytes(piece("one"))
     patient, eager = ArtStore(lambda: tmp_path, 3600.0), ArtStore(lambda: tmp_path, 0.0)
     assert patient.canvas("menu", {}).text() == eager.canvas("menu", {}).text()
@@ -103,7 +101,7 @@ def test_files_are_looked_at_once_in_so_many_seconds(tmp_path: Path) -> None:
     assert eager.canvas("menu", {}).text().strip() == "other"
 
 
-def test_what_was_read_beforehand_is_not_read_again_until_it_changes(tmp_path: Path) -> None:
+def test_what_was_read_beforehand_is_not_read_again_until_it_changes(tmp_path):
     (tmp_path / "menu.ans").write_bytes(piece("one"))
     (tmp_path / "goodbye.ans").write_bytes(b"\x1b[" + b"9" * 99)  # whatever it makes of that
     art_store = ArtStore(lambda: tmp_path)
@@ -117,7 +115,7 @@ def test_what_was_read_beforehand_is_not_read_again_until_it_changes(tmp_path: P
     assert art_store.canvas("menu", {}).text().strip() == "two"
 
 
-def test_plain_text_is_art_too(tmp_path: Path) -> None:
+def test_plain_text_is_art_too(tmp_path):
     (tmp_path / "menu.asc").write_bytes(b"Hello @ALIAS-L10@!\r\nnode @NODE@")
     canvas = ArtStore(lambda: tmp_path).canvas("menu", {"ALIAS": "Ann", "NODE": "3"}, Wants(charset="ascii"))
     assert canvas.text().splitlines() == ["Hello Ann        !", "node 3"], (
@@ -125,9 +123,7 @@ def test_plain_text_is_art_too(tmp_path: Path) -> None:
     )
 
 
-def test_in_ascii_no_picture_is_shown_that_is_made_of_blocks(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_in_ascii_no_picture_is_shown_that_is_made_of_blocks(tmp_path, caplog):
     art_store, ascii = ArtStore(lambda: tmp_path), Wants(charset="ascii")
     (tmp_path / "menu.ans").write_bytes(piece("▄█▀ ░▒▓ @ALIAS@"))
     (tmp_path / "frame.ans").write_bytes(piece("╔══════╗ news ▄"))
@@ -141,11 +137,11 @@ def test_in_ascii_no_picture_is_shown_that_is_made_of_blocks(
 
 
 @pytest.mark.parametrize("path", [*(SKELETON / "ansi_art").glob("*.ans")], ids=lambda path: path.name)
-def test_the_boards_own_pictures_are_none_for_ascii(path: Path) -> None:
+def test_the_boards_own_pictures_are_none_for_ascii(path):
     assert ArtStore(lambda: path.parent).canvas(path.stem, {}, Wants(charset="ascii")) is None
 
 
-def test_in_mono_a_picture_on_a_coloured_ground_stands_on_black(tmp_path: Path) -> None:
+def test_in_mono_a_picture_on_a_coloured_ground_stands_on_black(tmp_path):
     canvas = Canvas(20, 4)
     canvas.fill(0, 0, 20, 4, " ", style(GREY, GREEN))
     canvas.put(2, 1, "5h  ", style(RED, GREY))
@@ -175,7 +171,7 @@ HERE = DoorListing("box", "The Box", "", 2, Books("2026-11", TOP, "2026-10", TOP
 THERE = DoorListing("tin", "The Tin", "", 2, Books("2026-11", rank=7, turns_left=2))
 
 
-def test_turns_and_rank_are_the_door_s_at_its_title_and_all_doors_elsewhere() -> None:
+def test_turns_and_rank_are_the_door_s_at_its_title_and_all_doors_elsewhere():
     now = datetime(2026, 11, 21, 20, 5)
     both = everywhere(now, (HERE, THERE))
     assert (both["TURNS"], both["RANK"], both["TIME"]) == ("5", "2", "20:05")
@@ -187,7 +183,7 @@ def test_turns_and_rank_are_the_door_s_at_its_title_and_all_doors_elsewhere() ->
     assert (time_left(None), time_left(5)) == ("no limit", "5 min")
 
 
-async def test_every_placeholder_is_filled_in_on_a_live_screen(tmp_path: Path) -> None:
+async def test_every_placeholder_is_filled_in_on_a_live_screen(tmp_path):
     names = list(PLACEHOLDERS)
     rows = "\r\n".join(f"{name.title()}: @{name}-L20@;" for name in names)
     (tmp_path / "art").mkdir()
@@ -207,7 +203,7 @@ async def test_every_placeholder_is_filled_in_on_a_live_screen(tmp_path: Path) -
         assert "@" not in board.sessions[1].stack.top.state.lobby.art["welcome"].text()
 
 
-async def test_a_larger_window_gets_its_own_art_at_once(tmp_path: Path) -> None:
+async def test_a_larger_window_gets_its_own_art_at_once(tmp_path):
     (tmp_path / "art").mkdir()
     (tmp_path / "art" / "menu.ans").write_bytes(piece("the small one"))
     (tmp_path / "art" / "menu.132x37.ans").write_bytes(piece("the large one", 132, 36))
@@ -221,7 +217,7 @@ async def test_a_larger_window_gets_its_own_art_at_once(tmp_path: Path) -> None:
         assert screen.split("\n")[1].startswith("the large one"), "art for the whole screen begins at its top"
 
 
-def test_the_readme_names_every_placeholder() -> None:
+def test_the_readme_names_every_placeholder():
     readme = (SKELETON / "ansi_art" / "README.md").read_text()
     told = set(re.findall(r"^\| `@([A-Z]+)@` \|", readme, re.M))
     assert told == set(PLACEHOLDERS)
@@ -230,12 +226,12 @@ def test_the_readme_names_every_placeholder() -> None:
 # -- door check ---------------------------------------------------------------------------------
 
 
-def test_shipped_art_is_right() -> None:
+def test_shipped_art_is_right():
     for path in (SKELETON / "ansi_art").glob("*.ans"):
         assert judge(path.name, path.read_bytes()) == []
 
 
-def test_what_is_wrong_with_art_is_told() -> None:
+def test_what_is_wrong_with_art_is_told():
     assert judge("menu.ans", b"x") == ["has no SAUCE record, which holds its title and width"]
     assert judge("menu.ans", piece("x", 81)) == ["is 81 columns wide, more than 80"]
     assert judge("menu.132x37.ans", piece("x", 132)) == []

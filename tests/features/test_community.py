@@ -1,18 +1,14 @@
 """Callers among themselves: the wall, last callers, messages, letters, profiles, guests."""
 
-from __future__ import annotations
-
 import asyncio
 import base64
 import json
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, date, datetime
-from pathlib import Path
 from threading import Event
 
 import pytest
-from boardroom import Boardroom
 from boxplay import play_by_lines
 from callline import DUMB, SYNCTERM
 from store_kit import text_of
@@ -33,7 +29,7 @@ KEY = f"ssh-ed25519 {base64.b64encode(BLOB).decode()} alice@home"
 # -- the wall -----------------------------------------------------------------------------------
 
 
-async def test_a_line_on_the_wall_by_keys(board: Boardroom) -> None:
+async def test_a_line_on_the_wall_by_keys(board):
     alice = await board.at_menu("Alice", fast="on")
     await alice.press("o", "The wall is bare")
     await alice.press("o", "Line:")
@@ -46,7 +42,7 @@ async def test_a_line_on_the_wall_by_keys(board: Boardroom) -> None:
     await alice.press("q", "Hello, Alice")
 
 
-async def test_a_line_on_the_wall_in_plain_mode(board: Boardroom) -> None:
+async def test_a_line_on_the_wall_in_plain_mode(board):
     alice = await board.at_menu("Alice", DUMB, fast="on")
     await alice.say("one-liners\r", "The wall is bare.*O: Write a line, Enter to go back")
     await alice.say("o\r", "At most 70 characters. Line:")
@@ -57,7 +53,7 @@ async def test_a_line_on_the_wall_in_plain_mode(board: Boardroom) -> None:
 # -- after the log-on -----------------------------------------------------------------------------
 
 
-async def test_what_happened_since_the_last_call_comes_before_the_menu(board: Boardroom) -> None:
+async def test_what_happened_since_the_last_call_comes_before_the_menu(board):
     alice = await board.at_menu("Alice", fast="on")
     await alice.press("oowelcome, all of you\r", "Your line is on the wall")
     await alice.press("q", "Hello")
@@ -76,9 +72,7 @@ async def test_what_happened_since_the_last_call_comes_before_the_menu(board: Bo
 
 
 @pytest.mark.files("on a database the log-on waits for the write")
-async def test_a_call_knows_what_the_one_before_it_has_still_to_write(
-    board: Boardroom, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_call_knows_what_the_one_before_it_has_still_to_write(board, monkeypatch):
     await board.register("Alice")
     board.services[Wall].post("Zoe", "hi there")
     disk, change = Event(), board.services.callers.change
@@ -99,9 +93,7 @@ async def test_a_call_knows_what_the_one_before_it_has_still_to_write(
     assert "hi there" not in again.sent.decode(), "they had read it"
 
 
-async def test_choices_made_while_the_disk_is_slow_are_written_together(
-    board: Boardroom, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_choices_made_while_the_disk_is_slow_are_written_together(board, monkeypatch):
     await board.at_menu("Alice", fast="on")
     call, disk, change = board.sessions[0], Event(), board.services.callers.change
     await board.services.writes.settled("Alice")
@@ -122,7 +114,7 @@ async def test_choices_made_while_the_disk_is_slow_are_written_together(
     assert len(written) == 2 and board.callers.get_or_raise("Alice").prefs["voices"] == "off"
 
 
-async def test_a_key_of_the_menu_works_from_the_news(board: Boardroom) -> None:
+async def test_a_key_of_the_menu_works_from_the_news(board):
     board.services[Wall].post("Zoe", "hi there")
     await board.register("Alice", fast="on")
     alice, _ = board.proved_call("Alice")
@@ -131,7 +123,7 @@ async def test_a_key_of_the_menu_works_from_the_news(board: Boardroom) -> None:
     await alice.press("q", "This is call 1")
 
 
-async def test_news_in_plain_mode_wait_for_enter_or_a_command_of_the_menu(board: Boardroom) -> None:
+async def test_news_in_plain_mode_wait_for_enter_or_a_command_of_the_menu(board):
     board.services[Wall].post("Zoe", "hi there")
     await board.register("Alice")
     alice, _ = board.proved_call("Alice", DUMB)
@@ -147,13 +139,13 @@ async def test_news_in_plain_mode_wait_for_enter_or_a_command_of_the_menu(board:
     await alice.say("s\r", "Settings")
 
 
-async def test_experts_are_not_shown_the_news(board: Boardroom) -> None:
+async def test_experts_are_not_shown_the_news(board):
     board.services[Wall].post("Zoe", "hi there")
     alice = await board.at_menu("Alice", expert="on", fast="on")
     assert "hi there" not in alice.screen and "a month to be first" not in alice.screen
 
 
-async def test_last_callers_are_those_who_have_hung_up(board: Boardroom) -> None:
+async def test_last_callers_are_those_who_have_hung_up(board):
     board.services[LastCalls].note_call(
         LastCall("Zoe", "2025-11-10T19:00:00.000Z", 7, 61, ("shutbox", "gone"))
     )
@@ -162,7 +154,7 @@ async def test_last_callers_are_those_who_have_hung_up(board: Boardroom) -> None
     assert "Alice   " not in alice.screen.split("Doors", 1)[1]
 
 
-async def test_all_callers_with_their_ranks_and_what_everybody_may_know(board: Boardroom) -> None:
+async def test_all_callers_with_their_ranks_and_what_everybody_may_know(board):
     await board.register("Zoe")
     zoe = {"created": "2024-11-10T18:00:00.000Z", "last_call": "2025-11-09T18:00:00.000Z", "keys": (KEY,)}
     board.callers.change("Zoe", lambda caller: replace(caller, calls=7, ignored=("Carl",), **zoe))
@@ -184,7 +176,7 @@ async def test_all_callers_with_their_ranks_and_what_everybody_may_know(board: B
     assert "Zoe" not in alice.screen
 
 
-async def test_who_has_been_calling_for_whole_years_today_is_told(board: Boardroom) -> None:
+async def test_who_has_been_calling_for_whole_years_today_is_told(board):
     for handle, created in (("Zoe", "2024-11-10"), ("Carl", "2024-11-09"), ("Bob", "2025-11-10")):
         await board.register(handle, fast="on")
         born = f"{created}T12:00:00.000Z"
@@ -196,7 +188,7 @@ async def test_who_has_been_calling_for_whole_years_today_is_told(board: Boardro
     assert "Carl has been" not in bob.screen and "Bob has been" not in bob.screen
 
 
-def test_a_leap_day_s_birthday_is_on_the_first_of_march_of_other_years() -> None:
+def test_a_leap_day_s_birthday_is_on_the_first_of_march_of_other_years():
     caller = Caller("Ann", created="2024-02-29T12:00:00.000Z")
     days = [date(2025, 2, 28), date(2025, 3, 1), date(2025, 3, 2), date(2028, 2, 29), date(2028, 3, 1)]
     found = [birthday(caller, datetime(day.year, day.month, day.day, 9, tzinfo=UTC)) for day in days]
@@ -207,7 +199,7 @@ def test_a_leap_day_s_birthday_is_on_the_first_of_march_of_other_years() -> None
 # -- messages -------------------------------------------------------------------------------------
 
 
-async def test_a_message_reaches_another_node_and_spoils_nothing(board: Boardroom) -> None:
+async def test_a_message_reaches_another_node_and_spoils_nothing(board):
     alice, bob = await board.at_menu("Alice", fast="on"), await board.at_menu("Bob", fast="on")
     alice.type("1")
     before = (await alice.shows("Enter to play")).split("\n")
@@ -222,7 +214,7 @@ async def test_a_message_reaches_another_node_and_spoils_nothing(board: Boardroo
     assert "new message" not in await alice.press("qq", "Hello, Alice")
 
 
-async def test_who_is_online_follows_by_itself(board: Boardroom) -> None:
+async def test_who_is_online_follows_by_itself(board):
     alice = await board.at_menu("Alice", fast="on")
     carla = await board.at_menu("Carla", DUMB, fast="on")
     await alice.press("w", "► +2 +Carla")
@@ -236,7 +228,7 @@ async def test_who_is_online_follows_by_itself(board: Boardroom) -> None:
     await alice.press("are you there\r", "Bob is no longer on node 3")
 
 
-async def test_a_message_in_plain_mode_is_a_line(board: Boardroom) -> None:
+async def test_a_message_in_plain_mode_is_a_line(board):
     alice = await board.at_menu("Alice", DUMB, fast="on")
     bob = await board.at_menu("Bob", DUMB, fast="on")
     await bob.say("w\r", "Node 1, Alice, Main Menu, 0 minutes.*Node: Challenge")
@@ -246,7 +238,7 @@ async def test_a_message_in_plain_mode_is_a_line(board: Boardroom) -> None:
     await alice.say("messages\r", "20:00 Bob on node 2: good luck.*Enter to go back")
 
 
-async def test_messages_are_clean_and_not_a_flood(board: Boardroom) -> None:
+async def test_messages_are_clean_and_not_a_flood(board):
     alice, bob = await board.at_menu("Alice", fast="on"), await board.at_menu("Bob", DUMB, fast="on")
     bob.type("w\rm 1\r" + "\x9b31m" + "b" * 65 + "\r")
     await bob.hears("At most 200 characters. To Alice:.*Sent to Alice")
@@ -260,7 +252,7 @@ async def test_messages_are_clean_and_not_a_flood(board: Boardroom) -> None:
     )
 
 
-async def test_a_caller_may_take_no_messages(board: Boardroom) -> None:
+async def test_a_caller_may_take_no_messages(board):
     await board.at_menu("Alice", messages="off", fast="on")
     bob = await board.at_menu("Bob", fast="on")
     await bob.press("wm", "To Alice:")
@@ -269,7 +261,7 @@ async def test_a_caller_may_take_no_messages(board: Boardroom) -> None:
     await bob.press("\x1b[Bm", "That is you")
 
 
-async def test_somebody_who_is_gone_gets_no_message(board: Boardroom) -> None:
+async def test_somebody_who_is_gone_gets_no_message(board):
     alice, bob = await board.at_menu("Alice", fast="on"), await board.at_menu("Bob", fast="on")
     await bob.press("wm", "To Alice:")
     alice.drop()
@@ -280,7 +272,7 @@ async def test_somebody_who_is_gone_gets_no_message(board: Boardroom) -> None:
 # -- the sysop's letters ---------------------------------------------------------------------------
 
 
-async def test_a_letter_to_the_sysop(board: Boardroom) -> None:
+async def test_a_letter_to_the_sysop(board):
     alice = await board.at_menu("Alice", fast="on")
     await alice.press("f", "Feedback to Sysop")
     alice.type("Dear sysop,\rthe dise")
@@ -295,7 +287,7 @@ async def test_a_letter_to_the_sysop(board: Boardroom) -> None:
     await carla.press("\r", "Alice, 10 Nov, 20:00.*Dear sysop,.*the dice are fine")
 
 
-async def test_a_letter_in_plain_mode(board: Boardroom) -> None:
+async def test_a_letter_in_plain_mode(board):
     alice = await board.at_menu("Alice", DUMB, fast="on")
     await alice.say("feedback\r", "empty line sends it.*Line 1:")
     await alice.say("one\rtwo\r\r", "Line 3:.*The sysop has your letter.*Enter to go back")
@@ -312,7 +304,7 @@ async def test_a_letter_in_plain_mode(board: Boardroom) -> None:
 # -- the profile --------------------------------------------------------------------------------
 
 
-async def test_a_profile_tells_what_is_on_the_books(board: Boardroom) -> None:
+async def test_a_profile_tells_what_is_on_the_books(board):
     alice = await board.at_menu("Alice", DUMB, fast="on")
     await alice.say("1\r\r", "Seal: ")
     score = await play_by_lines(alice)
@@ -323,7 +315,7 @@ async def test_a_profile_tells_what_is_on_the_books(board: Boardroom) -> None:
     assert "Calls: 1" in said
 
 
-async def test_ssh_keys_are_added_and_removed_from_the_profile(board: Boardroom) -> None:
+async def test_ssh_keys_are_added_and_removed_from_the_profile(board):
     alice = await board.at_menu("Alice", fast="on")
     await alice.press("p", "none: you log on by password")
     await alice.press("k", "Paste an OpenSSH public key")
@@ -337,7 +329,7 @@ async def test_ssh_keys_are_added_and_removed_from_the_profile(board: Boardroom)
     assert board.callers.find("Alice").keys == ()
 
 
-async def test_the_hall_of_fame_is_behind_the_bulletins(board: Boardroom) -> None:
+async def test_the_hall_of_fame_is_behind_the_bulletins(board):
     alice = await board.at_menu("Alice", DUMB, fast="on")
     await alice.say("1\r\r", "Seal: ")
     score = await play_by_lines(alice)
@@ -352,9 +344,7 @@ async def test_the_hall_of_fame_is_behind_the_bulletins(board: Boardroom) -> Non
 # -- guests -------------------------------------------------------------------------------------
 
 
-async def test_a_guest_plays_without_turns_or_rank_and_nothing_is_remembered(
-    tmp_path: Path, board: Boardroom
-) -> None:
+async def test_a_guest_plays_without_turns_or_rank_and_nothing_is_remembered(tmp_path, board):
     board.change("callers", guests=True)
     line, call = board.call(DUMB)
     await line.hears("or GUEST")
@@ -370,7 +360,7 @@ async def test_a_guest_plays_without_turns_or_rank_and_nothing_is_remembered(
     assert not list((tmp_path / "data" / "saves").glob("*"))
 
 
-async def test_two_guests_at_once_do_not_push_each_other_out(board: Boardroom) -> None:
+async def test_two_guests_at_once_do_not_push_each_other_out(board):
     board.change("callers", guests=True)
     lines = [board.call(SYNCTERM)[0] for _ in range(2)]
     for at, line in enumerate(lines, start=1):
@@ -379,7 +369,7 @@ async def test_two_guests_at_once_do_not_push_each_other_out(board: Boardroom) -
     assert [one.handle for one in handlers.everybody(board.services)] == ["Guest #1", "Guest #2"]
 
 
-async def test_no_guests_where_the_sysop_lets_none_in(board: Boardroom) -> None:
+async def test_no_guests_where_the_sysop_lets_none_in(board):
     line, _ = board.call()
     assert "GUEST" not in await line.shows("Your handle")
     await line.press("guest\r", "reserved")
@@ -387,14 +377,14 @@ async def test_no_guests_where_the_sysop_lets_none_in(board: Boardroom) -> None:
 
 
 @pytest.mark.parametrize("handle", ["Guest #1", "guest #1"])
-async def test_nobody_can_be_called_as_a_guest_is(board: Boardroom, handle: str) -> None:
+async def test_nobody_can_be_called_as_a_guest_is(board, handle):
     assert board.callers.check_handle(handle)
     line, _ = board.call()
     await line.shows("Your handle")
     await line.press(f"{handle}\r", "A handle can have")
 
 
-async def test_a_guest_who_is_not_let_in_is_none(board: Boardroom) -> None:
+async def test_a_guest_who_is_not_let_in_is_none(board):
     board.change("callers", guests=True)
     line, _ = board.call(DUMB)
     await line.hears("or GUEST")

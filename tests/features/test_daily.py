@@ -1,7 +1,5 @@
 """The daily deal by the callers of a board: the same dice on every line, over a midnight, to the audit."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import re
@@ -47,9 +45,7 @@ async def at_the_title(board: Boardroom, caller: str) -> CallDouble:
     return line
 
 
-async def test_two_callers_have_the_same_dice_and_the_next_day_proves_it(
-    tmp_path: Path, board: Boardroom
-) -> None:
+async def test_two_callers_have_the_same_dice_and_the_next_day_proves_it(tmp_path, board):
     board.options("shutbox", turns_per_day=1)
     alice, bob = await at_the_title(board, "Alice"), await at_the_title(board, "Bob")
     first, said = await play_deal(alice)
@@ -76,7 +72,7 @@ async def test_two_callers_have_the_same_dice_and_the_next_day_proves_it(
     assert report.faults == () and report.games == 2
 
 
-async def test_on_screen_a_dropped_deal_waits_and_goes_on(board: Boardroom) -> None:
+async def test_on_screen_a_dropped_deal_waits_and_goes_on(board):
     await board.register("Alice", fast="on")
     line, call = board.proved_call("Alice")
     await line.shows("Hello")
@@ -99,7 +95,7 @@ async def test_on_screen_a_dropped_deal_waits_and_goes_on(board: Boardroom) -> N
     assert len(board.lines("daily_turn")) == 1
 
 
-async def test_the_sysop_may_limit_the_deal_by_address(board: Boardroom) -> None:
+async def test_the_sysop_may_limit_the_deal_by_address(board):
     near, far = replace(DUMB, address="203.0.113.7"), replace(DUMB, address="203.0.113.8")
 
     async def asks(caller: str, hints: Hints, heard: str) -> None:
@@ -122,9 +118,7 @@ async def test_the_sysop_may_limit_the_deal_by_address(board: Boardroom) -> None
     await asks("Dan", near, "Tiles to shut")
 
 
-async def test_past_deals_are_played_again_by_date_and_count_nowhere(
-    tmp_path: Path, board: Boardroom
-) -> None:
+async def test_past_deals_are_played_again_by_date_and_count_nowhere(tmp_path, board):
     alice, bob = await at_the_title(board, "Alice"), await at_the_title(board, "Bob")
     rolls, _ = await play_deal(alice)
     await bob.say("d\ra\r", "Past deals: Shut The Box.*No day's deal has ended yet")
@@ -154,7 +148,7 @@ def journal_bytes(folder: Path) -> int:
     return sum(file.stat().st_size for file in (folder / "data" / "journal").glob("*.jsonl"))
 
 
-async def test_a_callers_past_deals_have_bars(board: Boardroom) -> None:
+async def test_a_callers_past_deals_have_bars(board):
     await play_deal(await at_the_title(board, "Alice"))
     board.clock.now = datetime(2026, 11, 11, 1, 30, tzinfo=board.zone)
     await board.store.refresh()

@@ -1,9 +1,5 @@
 """What is particular to one door, on a whole board: its tables grow, and the audit proves its games."""
 
-from __future__ import annotations
-
-from pathlib import Path
-
 import pytest
 from boardroom import Boardroom, boardroom
 from callline import DUMB, SYNCTERM, CallDouble
@@ -38,7 +34,7 @@ def rest_of(board: Boardroom) -> str:
 
 
 @pytest.mark.parametrize("choose", [True, False])
-async def test_six_tables_grow_and_the_month_adds_what_counts_in_it(tmp_path: Path, choose: bool) -> None:
+async def test_six_tables_grow_and_the_month_adds_what_counts_in_it(tmp_path, choose):
     async with boardroom(tmp_path, doors=(thieves,)) as board:
         board.options("thieves", turns_per_day=6, choose_jokers=choose)
         line = await board.at_menu("Alice", DUMB)
@@ -68,7 +64,7 @@ def code(board: Boardroom) -> str:
     return str(table.position.hidden)
 
 
-async def test_a_duel_and_two_solo_games_come_to_their_tables_and_prove_themselves(tmp_path: Path) -> None:
+async def test_a_duel_and_two_solo_games_come_to_their_tables_and_prove_themselves(tmp_path):
     async with boardroom(tmp_path, doors=(mindbuster,)) as board:
         board.options("mindbuster", choose_size=True)
         line = await board.at_menu("Alice", DUMB)
@@ -124,7 +120,7 @@ async def at_the_title(board: Boardroom) -> CallDouble:
     return line
 
 
-async def test_the_random_computer_is_beaten_on_the_books_once(tmp_path: Path) -> None:
+async def test_the_random_computer_is_beaten_on_the_books_once(tmp_path):
     async with boardroom(tmp_path, doors=(switchbox,)) as board:
         line = await at_the_title(board)
         await line.say("\r", "which entry")

@@ -1,7 +1,5 @@
 """External doors through a call: the way in and out, time, quotas, windows, and what is left after."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import logging

@@ -1,7 +1,5 @@
 """Doors on other machines through a call, and one board of ours as the door server of another."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import AsyncIterator, Iterator
@@ -73,7 +71,7 @@ async def enter(board: Boardroom, hints=XTERM, handle: str = "Alice"):
     return line, task
 
 
-async def test_alice_plays_on_the_other_board_and_her_score_is_there(board: Boardroom, owl: Served) -> None:
+async def test_alice_plays_on_the_other_board_and_her_score_is_there(board, owl):
     door(board, rlogin=f"127.0.0.1:{owl.port('rlogin')}/shutbox", password=KEY)
     line, _ = await enter(board)
     await line.shows(r"Alice@ATTIC.*\d \+ \d = \d+")
@@ -85,7 +83,7 @@ async def test_alice_plays_on_the_other_board_and_her_score_is_there(board: Boar
     assert not board.lines("game")
 
 
-async def test_and_in_plain_mode(board: Boardroom, owl: Served) -> None:
+async def test_and_in_plain_mode(board, owl):
     before = len(lines(owl, "game"))
     door(board, rlogin=f"127.0.0.1:{owl.port('rlogin')}/shutbox", password=KEY)
     line, _ = await enter(board, DUMB)
@@ -99,7 +97,7 @@ async def test_and_in_plain_mode(board: Boardroom, owl: Served) -> None:
     assert len(lines(owl, "game")) == before + 1
 
 
-async def test_a_program_behind_the_other_board_is_a_door_as_well(board: Boardroom, owl: Served) -> None:
+async def test_a_program_behind_the_other_board_is_a_door_as_well(board, owl):
     door(board, rlogin=f"127.0.0.1:{owl.port('rlogin')}/toy", password=KEY)
     line, _ = await enter(board)
     await line.shows("hello Alice@ATTIC")
@@ -107,7 +105,7 @@ async def test_a_program_behind_the_other_board_is_a_door_as_well(board: Boardro
     await line.press(" ", "Night Owl has ended")
 
 
-async def test_a_wrong_key_leads_to_the_log_on_there(board: Boardroom, owl: Served) -> None:
+async def test_a_wrong_key_leads_to_the_log_on_there(board, owl):
     door(board, rlogin=f"127.0.0.1:{owl.port('rlogin')}/shutbox", password="a-guess-at-the-key-of-ours")
     line, _ = await enter(board)
     await line.shows("Your handle")
@@ -116,7 +114,7 @@ async def test_a_wrong_key_leads_to_the_log_on_there(board: Boardroom, owl: Serv
     owl.logged("log-on failed node=0 handle=''")
 
 
-async def test_a_host_that_is_away_gives_the_visit_back(board: Boardroom, caplog) -> None:
+async def test_a_host_that_is_away_gives_the_visit_back(board, caplog):
     door(board, rlogin="no-such-host.invalid", visits_per_day=1)
     line, _ = await enter(board)
     await line.shows("Night Owl can't be found right now.")
@@ -125,7 +123,7 @@ async def test_a_host_that_is_away_gives_the_visit_back(board: Boardroom, caplog
     assert text_of(board.folder / "data", "visits", "visits").count("\n") == 2
 
 
-async def test_a_call_that_is_left_while_it_dials_leaves_nothing(board: Boardroom, monkeypatch) -> None:
+async def test_a_call_that_is_left_while_it_dials_leaves_nothing(board, monkeypatch):
     async def silent(reader, writer) -> None:
         await reader.read()
 
@@ -137,7 +135,7 @@ async def test_a_call_that_is_left_while_it_dials_leaves_nothing(board: Boardroo
         await line.shows("VISITS LEFT")
 
 
-async def test_the_far_board_gets_no_answers_of_a_caller_in_plain_mode(board: Boardroom) -> None:
+async def test_the_far_board_gets_no_answers_of_a_caller_in_plain_mode(board):
     elsewhere = Board(b"\0\x1b[6n\x1b[c")
     async with tcp(elsewhere) as port:
         door(board, rlogin=f"127.0.0.1:{port}")
@@ -150,7 +148,7 @@ async def test_the_far_board_gets_no_answers_of_a_caller_in_plain_mode(board: Bo
     await line.hears("doesn't take calls")
 
 
-async def test_a_callers_number_stays_theirs(board: Boardroom, monkeypatch) -> None:
+async def test_a_callers_number_stays_theirs(board, monkeypatch):
     link = BbsLink()
     async with tcp(link) as port:
         monkeypatch.setattr("door.settings.doors.PORTS", {"bbslink": port})
@@ -166,7 +164,7 @@ async def test_a_callers_number_stays_theirs(board: Boardroom, monkeypatch) -> N
     assert numbers[0] == numbers[2] != numbers[1]
 
 
-async def test_x_keeps_a_far_visit_of_cells_alone(board: Boardroom) -> None:
+async def test_x_keeps_a_far_visit_of_cells_alone(board):
     board.change("web", url="https://bbs.example")
     elsewhere = Board(b"\0\x1b]0;title\x07\x1b[31mred\r\n")
     async with tcp(elsewhere) as port:
@@ -186,7 +184,7 @@ async def test_x_keeps_a_far_visit_of_cells_alone(board: Boardroom) -> None:
     assert files["png"].startswith(b"\x89PNG") and b"> hiQ" in files["txt"]
 
 
-async def test_a_far_visit_is_watched_by_the_sysop(board: Boardroom) -> None:
+async def test_a_far_visit_is_watched_by_the_sysop(board):
     async with tcp(Board()) as port:
         door(board, rlogin=f"127.0.0.1:{port}")
         line, _ = await enter(board)
@@ -211,7 +209,7 @@ def lines(owl: Served, kind: str) -> list[dict[str, object]]:
 
 
 @needs("rlogin")
-def test_debians_rlogin_client_is_in_the_door_named_and_goes_home(owl: Served) -> None:
+def test_debians_rlogin_client_is_in_the_door_named_and_goes_home(owl):
     argv = ["rlogin", "-p", str(owl.port("rlogin")), "-l", f"shutbox:{KEY}:Wanda", "127.0.0.1"]
     wanda = Person(argv)
     try:

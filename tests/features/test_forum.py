@@ -1,7 +1,5 @@
 """The forum on whole calls: threads read and answered, counts of new posts, and the sysop's hand."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from boardroom import BEFORE, Boardroom
@@ -37,7 +35,7 @@ def write(board: Boardroom, who: str, title: str, *texts: str) -> str:
     return id
 
 
-async def test_a_thread_is_begun_read_and_answered_by_keys(board: Boardroom) -> None:
+async def test_a_thread_is_begun_read_and_answered_by_keys(board):
     ann, bob = await on(board, "Ann"), await on(board, "Bob")
     board.clock.on(minutes=1)
     await ann.press("a", "Forum.*► General")
@@ -56,7 +54,7 @@ async def test_a_thread_is_begun_read_and_answered_by_keys(board: Boardroom) -> 
     await ann.press("\r", "You've read everything")
 
 
-async def test_the_forum_in_plain_mode(board: Boardroom) -> None:
+async def test_the_forum_in_plain_mode(board):
     await register(board, "Bob")
     board.clock.on(minutes=1)
     write(board, "Ann", "The puzzle", "I chose 9.", "And you?")
@@ -71,7 +69,7 @@ async def test_the_forum_in_plain_mode(board: Boardroom) -> None:
     assert bytes(bob.sent).count(b"Post 2 of") == 1, "a post that was answered isn't read again"
 
 
-async def test_the_sysop_moves_and_deletes_and_others_cannot(board: Boardroom) -> None:
+async def test_the_sysop_moves_and_deletes_and_others_cannot(board):
     await register(board, "Sys", sysop=True)
     await register(board, "Ann")
     board.clock.on(minutes=1)
@@ -89,7 +87,7 @@ async def test_the_sysop_moves_and_deletes_and_others_cannot(board: Boardroom) -
     await ann.press("\r", "Forum: General.*No threads yet")
 
 
-async def test_what_a_caller_ignores_or_turns_off_is_not_heard(board: Boardroom) -> None:
+async def test_what_a_caller_ignores_or_turns_off_is_not_heard(board):
     for handle in ("Ann", "Bob", "Cyd"):
         await register(board, handle)
     board.callers.change("Cyd", lambda caller: caller.prefer("forum", "off"))

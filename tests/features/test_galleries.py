@@ -1,7 +1,5 @@
 """Watching those who play alone: who may, what they see, what is said, and that nobody waits for them."""
 
-from __future__ import annotations
-
 import asyncio
 import pickle
 from collections.abc import AsyncIterator
@@ -85,7 +83,7 @@ def rows(board: Boardroom, node: int) -> tuple[GameRow, ...]:
     return tuple(effects._alone(board.sessions[node - 1]))
 
 
-async def test_all_see_the_same_game_each_on_their_own_terminal(board: Boardroom) -> None:
+async def test_all_see_the_same_game_each_on_their_own_terminal(board):
     ann = await plays(board)
     ascii = replace(XTERM, size=(80, 24))
     lines = [await watches(board, "Bob", SYNCTERM), await watches(board, "Cid", WIDE)]
@@ -108,7 +106,7 @@ async def test_all_see_the_same_game_each_on_their_own_terminal(board: Boardroom
     assert rows(board, 2) == ()
 
 
-async def test_a_player_s_setting_says_who_may(board: Boardroom) -> None:
+async def test_a_player_s_setting_says_who_may(board):
     await plays(board, "Ann", watchable="no")
     bob = await calls(board, "Bob")
     assert rows(board, 2) == ()
@@ -121,7 +119,7 @@ async def test_a_player_s_setting_says_who_may(board: Boardroom) -> None:
     assert "Watching" not in bob.screen
 
 
-async def test_who_asks_waits_until_they_are_let_in(board: Boardroom) -> None:
+async def test_who_asks_waits_until_they_are_let_in(board):
     ann = await plays(board, "Ann", watchable="ask")
     bob = await watches(board, "Bob")
     await bob.shows("Ann has been asked whether you may watch")
@@ -139,7 +137,7 @@ async def test_who_asks_waits_until_they_are_let_in(board: Boardroom) -> None:
     await bob.press("\r", "Ann doesn't want to be watched")
 
 
-async def test_whom_one_ignores_does_not_watch_either(board: Boardroom) -> None:
+async def test_whom_one_ignores_does_not_watch_either(board):
     ann = await plays(board)
     board.sessions[0].who.ignore_here("Bob", True)
     bob = await watches(board, "Bob")
@@ -151,7 +149,7 @@ async def test_whom_one_ignores_does_not_watch_either(board: Boardroom) -> None:
     await cid.shows("Ann is playing without watchers now")
 
 
-async def test_watchers_talk_and_the_player_hears_them_where_they_like(board: Boardroom) -> None:
+async def test_watchers_talk_and_the_player_hears_them_where_they_like(board):
     ann = await plays(board)
     bob, cid = await watches(board, "Bob", WIDE), await watches(board, "Cid", WIDE)
     await bob.shows("Tile Total")
@@ -166,7 +164,7 @@ async def test_watchers_talk_and_the_player_hears_them_where_they_like(board: Bo
     await ann.shows(r"Cid \(watching\): welcome")
 
 
-async def test_the_deal_of_the_day_is_not_seen_before_one_s_own(board: Boardroom) -> None:
+async def test_the_deal_of_the_day_is_not_seen_before_one_s_own(board):
     ann = await calls(board, "Ann")
     await ann.press("1", "Enter")
     await ann.press("d\r", "Tile Total")
@@ -175,7 +173,7 @@ async def test_the_deal_of_the_day_is_not_seen_before_one_s_own(board: Boardroom
     assert [row.stand for row in rows(board, 2)] == [tr.watch.game_is_daily()]
 
 
-async def test_the_deal_played_again_for_practice_is_not_seen_before_one_s_own(board: Boardroom) -> None:
+async def test_the_deal_played_again_for_practice_is_not_seen_before_one_s_own(board):
     wanted(board)
     ann, bob = await calls(board, "Ann"), await calls(board, "Bob")
     await ends_the_deal(ann)
@@ -201,7 +199,7 @@ def why_not(here: Session, there: Session) -> str:
     return effects.why_not(here, there.info(), game)
 
 
-async def test_yesterday_s_deal_is_not_seen_until_it_is_laid_open(board: Boardroom) -> None:
+async def test_yesterday_s_deal_is_not_seen_until_it_is_laid_open(board):
     ann, _ = await calls(board, "Ann"), await calls(board, "Bob")
     await ends_the_deal(ann)
     await ann.press("a", "for practice")
@@ -218,7 +216,7 @@ async def test_yesterday_s_deal_is_not_seen_until_it_is_laid_open(board: Boardro
     assert why_not(here, there) == ""
 
 
-async def test_a_player_is_not_asked_without_end(board: Boardroom) -> None:
+async def test_a_player_is_not_asked_without_end(board):
     await plays(board, "Ann", watchable="ask")
     await calls(board, "Bob")
     there, here = board.sessions
@@ -231,7 +229,7 @@ async def test_a_player_is_not_asked_without_end(board: Boardroom) -> None:
     assert asked == 5
 
 
-async def test_a_deal_that_begins_while_one_is_watched_is_not_seen(board: Boardroom) -> None:
+async def test_a_deal_that_begins_while_one_is_watched_is_not_seen(board):
     ann = await plays(board)
     bob = await watches(board, "Bob")
     await bob.shows("Watching Ann")
@@ -243,9 +241,7 @@ async def test_a_deal_that_begins_while_one_is_watched_is_not_seen(board: Boardr
     assert "Tile Total" not in bob.screen
 
 
-async def test_a_slow_watcher_skips_what_lies_between_and_holds_nobody_up(
-    board: Boardroom, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_slow_watcher_skips_what_lies_between_and_holds_nobody_up(board, monkeypatch):
     monkeypatch.setattr(galleries.Gallery, "soon", 0.0)
     ann = await plays(board)
     bob = await watches(board, "Bob")
@@ -270,9 +266,7 @@ async def test_a_slow_watcher_skips_what_lies_between_and_holds_nobody_up(
     await ann.press("q", "[Gg]ive")
 
 
-async def test_a_player_who_types_steadily_wakes_a_gallery_once_and_once_for_each_watcher(
-    board: Boardroom, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_player_who_types_steadily_wakes_a_gallery_once_and_once_for_each_watcher(board, monkeypatch):
     ann = await plays(board)
     await (await watches(board, "Bob")).shows("Watching Ann")
     await (await watches(board, "Cid")).shows("Watching Ann")
@@ -301,7 +295,7 @@ async def test_a_player_who_types_steadily_wakes_a_gallery_once_and_once_for_eac
     await ann.press("q", "[Gg]ive")
 
 
-async def test_whoever_watches_is_let_go_when_a_call_ends(board: Boardroom) -> None:
+async def test_whoever_watches_is_let_go_when_a_call_ends(board):
     ann = await plays(board)
     bob = await watches(board, "Bob")
     await bob.shows("Watching Ann")
@@ -316,7 +310,7 @@ async def test_whoever_watches_is_let_go_when_a_call_ends(board: Boardroom) -> N
     await board.until(lambda: getattr(board.sessions[2].stack.top.gallery, "count", 0) == 0)
 
 
-async def test_a_game_s_end_goes_on_the_wall(board: Boardroom) -> None:
+async def test_a_game_s_end_goes_on_the_wall(board):
     ann = await plays(board)
     await ann.press("q", "[Gg]ive")
     await ann.press("g", "Final score.*wall")
@@ -354,9 +348,7 @@ async def ended(board: Boardroom, handle: str) -> None:
     line.drop()
 
 
-async def test_tv_shows_the_books_until_somebody_plays_and_then_the_livelier(
-    board: Boardroom, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_tv_shows_the_books_until_somebody_plays_and_then_the_livelier(board, monkeypatch):
     monkeypatch.setattr(channel, "SWITCH", 0.02)
     monkeypatch.setattr(tv, "SWITCH", 0.02)
     monkeypatch.setattr(tv, "AFTER", 0.1)
@@ -391,7 +383,7 @@ async def test_tv_shows_the_books_until_somebody_plays_and_then_the_livelier(
     await board.until(lambda: getattr(board.sessions[-1].stack.top.gallery, "count", 0) == 0)
 
 
-async def test_whom_a_player_ignores_does_not_see_them_on_tv_either(board: Boardroom) -> None:
+async def test_whom_a_player_ignores_does_not_see_them_on_tv_either(board):
     await plays(board)
     board.sessions[0].who.ignore_here("Bob", True)
     await calls(board, "Bob")
@@ -400,7 +392,7 @@ async def test_whom_a_player_ignores_does_not_see_them_on_tv_either(board: Board
     assert tv.Tv(board.sessions[2]).on()
 
 
-async def test_a_game_that_cannot_be_played_again_is_not_shown(board: Boardroom) -> None:
+async def test_a_game_that_cannot_be_played_again_is_not_shown(board):
     await ended(board, "Ann")
     board.clock.on(days=1)
     eve = await calls(board, "Eve")
@@ -417,7 +409,7 @@ async def test_a_game_that_cannot_be_played_again_is_not_shown(board: Boardroom)
     await eve.shows("Somebody: best of yesterday")
 
 
-async def test_the_day_s_deal_and_who_minds_are_not_on_tv(board: Boardroom) -> None:
+async def test_the_day_s_deal_and_who_minds_are_not_on_tv(board):
     await plays(board, "Ann", watchable="ask")
     bob = await calls(board, "Bob")
     await bob.press("1", "Enter")
@@ -431,7 +423,7 @@ def wanted(board: Boardroom) -> None:
     board.change("board", tv_at_welcome=True)
 
 
-async def test_the_welcome_shows_what_is_played_where_the_sysop_likes(board: Boardroom) -> None:
+async def test_the_welcome_shows_what_is_played_where_the_sysop_likes(board):
     await plays(board)
     board.change("board", tv_at_welcome=False)
     stranger, _ = board.call()
@@ -445,9 +437,7 @@ async def test_the_welcome_shows_what_is_played_where_the_sysop_likes(board: Boa
     await plain.hears("On now: Ann at Shut The Box.")
 
 
-async def test_the_small_picture_follows_the_game_and_is_drawn_once_for_all(
-    board: Boardroom, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_the_small_picture_follows_the_game_and_is_drawn_once_for_all(board, monkeypatch):
     monkeypatch.setattr(channel, "EVERY", 0.0)
     monkeypatch.setattr(logon, "TV_SECONDS", 0.01)
     wanted(board)
@@ -467,7 +457,7 @@ async def test_the_small_picture_follows_the_game_and_is_drawn_once_for_all(
     ann.drop()
 
 
-async def test_a_stranger_sees_no_door_that_a_new_caller_may_not_enter(board: Boardroom) -> None:
+async def test_a_stranger_sees_no_door_that_a_new_caller_may_not_enter(board):
     await plays(board)
     assert channel.on_small_tv(board.services).title
     doors = board.settings.doors
@@ -477,9 +467,7 @@ async def test_a_stranger_sees_no_door_that_a_new_caller_may_not_enter(board: Bo
     assert not channel.on_small_tv(board.services).title
 
 
-async def test_when_nobody_plays_a_stranger_sees_the_books(
-    board: Boardroom, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_when_nobody_plays_a_stranger_sees_the_books(board, monkeypatch):
     monkeypatch.setattr(channel, "EVERY", 0.0)
     await ended(board, "Ann")
     await board.until(lambda: not list(channel.playing(board.services)))
@@ -500,9 +488,7 @@ async def test_when_nobody_plays_a_stranger_sees_the_books(
 # -- at tables ---------------------------------------------------------------------------------------
 
 
-async def test_a_table_s_watchers_talk_among_themselves_and_to_whoever_hears_them(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_table_s_watchers_talk_among_themselves_and_to_whoever_hears_them(tmp_path, monkeypatch):
     monkeypatch.setattr(messages, "SEND_WAIT", 0.0)
     async with boardroom(tmp_path, doors=(find("switchbox"),)) as board:
         for handle in ("Ann", "Bob", "Cid", "Dot"):
@@ -537,7 +523,7 @@ async def test_a_table_s_watchers_talk_among_themselves_and_to_whoever_hears_the
         assert (row.who, row.watchers) == ("Ann and Bob", 2)
 
 
-async def test_tv_follows_two_to_their_next_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_tv_follows_two_to_their_next_table(tmp_path, monkeypatch):
     monkeypatch.setattr(channel, "SWITCH", 0.02)
     monkeypatch.setattr(tv, "SWITCH", 0.02)
     async with boardroom(tmp_path, doors=(find("switchbox"),)) as board:
@@ -577,13 +563,7 @@ def fails(*_: Any) -> Any:
 @pytest.mark.parametrize(
     ("part", "hints"), [("draw", XTERM), ("draw", WIDE), ("update", XTERM), ("start", XTERM), ("tell", DUMB)]
 )
-async def test_a_picture_that_fails_ends_no_watcher_s_call(
-    board: Boardroom,
-    monkeypatch: pytest.MonkeyPatch,
-    part: str,
-    hints: Hints,
-    caplog: pytest.LogCaptureFixture,
-) -> None:
+async def test_a_picture_that_fails_ends_no_watcher_s_call(board, monkeypatch, part, hints, caplog):
     ann = await plays(board)
     monkeypatch.setattr(WatchDoor, part, fails)
     bob = await watches(board, "Bob", hints)
@@ -597,9 +577,7 @@ async def test_a_picture_that_fails_ends_no_watcher_s_call(
     await (bob.hears("N: New table") if hints is DUMB else bob.shows("New table"))
 
 
-async def test_a_picture_that_begins_to_fail_ends_no_watcher_s_call(
-    board: Boardroom, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_picture_that_begins_to_fail_ends_no_watcher_s_call(board, monkeypatch):
     ann = await plays(board)
     bob = await watches(board, "Bob")
     await bob.shows("Watching Ann")
@@ -609,9 +587,7 @@ async def test_a_picture_that_begins_to_fail_ends_no_watcher_s_call(
     assert ann.open
 
 
-async def test_words_that_fail_leave_the_list_of_games_alone(
-    board: Boardroom, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_words_that_fail_leave_the_list_of_games_alone(board, monkeypatch, caplog):
     await plays(board)
     monkeypatch.setattr(galleries, "brief", fails)
     bob = await watches(board, "Bob")
@@ -619,9 +595,7 @@ async def test_words_that_fail_leave_the_list_of_games_alone(
     assert caplog.text.count("shutbox cannot be shown to others") == 1
 
 
-async def test_a_stranger_is_shown_another_game_in_place_of_one_that_fails(
-    board: Boardroom, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_a_stranger_is_shown_another_game_in_place_of_one_that_fails(board, monkeypatch, caplog):
     wanted(board)
     await plays(board)
     monkeypatch.setattr(channel, "EVERY", 0.0)
@@ -640,9 +614,7 @@ async def test_a_stranger_is_shown_another_game_in_place_of_one_that_fails(
     assert caplog.text.count("shutbox cannot be shown to others") == 1
 
 
-async def test_tv_goes_on_to_another_game_where_one_fails(
-    board: Boardroom, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_tv_goes_on_to_another_game_where_one_fails(board, monkeypatch):
     await plays(board)
     start = WatchDoor.start
     monkeypatch.setattr(
@@ -656,17 +628,13 @@ async def test_tv_goes_on_to_another_game_where_one_fails(
     await eve.shows("Watching Bob")
 
 
-async def test_books_that_cannot_be_read_end_no_set(
-    board: Boardroom, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_books_that_cannot_be_read_end_no_set(board, monkeypatch):
     monkeypatch.setattr("door.features.watching.channel.best_games", fails)
     nobody = await tunes_in(board, "Zoe")
     await nobody.shows("nothing to watch right now")
 
 
-async def test_a_move_that_cannot_be_drawn_ends_no_call_at_a_table(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_move_that_cannot_be_drawn_ends_no_call_at_a_table(tmp_path, monkeypatch):
     async with boardroom(tmp_path, doors=(find("switchbox"),)) as board:
         for handle in ("Ann", "Bob"):
             await board.register(handle, expert="on", fast="on")
@@ -683,9 +651,7 @@ async def test_a_move_that_cannot_be_drawn_ends_no_call_at_a_table(
             assert one.line.open
 
 
-async def test_a_replay_that_cannot_be_drawn_ends_no_call(
-    board: Boardroom, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_replay_that_cannot_be_drawn_ends_no_call(board, monkeypatch):
     await ended(board, "Ann")
     board.clock.on(days=1)
     monkeypatch.setattr(ReplayScreen, "draw", fails)
@@ -695,8 +661,8 @@ async def test_a_replay_that_cannot_be_drawn_ends_no_call(
 
 
 async def test_a_fault_in_what_one_call_is_told_of_the_books_is_logged_and_everybody_goes_on(
-    board: Boardroom, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
+    board, monkeypatch, caplog
+):
     bob = await calls(board, "Bob")
     await board.register("Ann", expert="on", fast="on")
     ann, _ = board.proved_call("Ann")
@@ -718,9 +684,7 @@ async def test_a_fault_in_what_one_call_is_told_of_the_books_is_logged_and_every
 
 @pytest.mark.parametrize("hints", [XTERM, DUMB], ids=["screen", "plain"])
 @pytest.mark.parametrize("keys", [("ctrl-t", "/t"), ("ctrl-w", "/w"), ("ctrl-r", "/r")], ids=str)
-async def test_a_page_that_opens_over_anything_is_there_once(
-    board: Boardroom, hints: Hints, keys: tuple[str, str]
-) -> None:
+async def test_a_page_that_opens_over_anything_is_there_once(board, hints, keys):
     line, call = await calls(board, "Ann", hints), board.sessions[-1]
     key, said = keys
     for _ in range(6):
@@ -730,7 +694,7 @@ async def test_a_page_that_opens_over_anything_is_there_once(
     await board.until(lambda: len(call.stack) == 1, "the way back")
 
 
-async def test_ctrl_w_in_a_letter_erases_a_word_and_leaves_the_letter_where_it_is(board: Boardroom) -> None:
+async def test_ctrl_w_in_a_letter_erases_a_word_and_leaves_the_letter_where_it_is(board):
     line = await calls(board, "Ann")
     await line.press("f", "Feedback to")
     await line.press("Dear sysop", "Dear sysop")
@@ -741,7 +705,7 @@ async def test_ctrl_w_in_a_letter_erases_a_word_and_leaves_the_letter_where_it_i
     await line.press("q", "► Dear")
 
 
-async def test_board_tv_names_the_month_of_a_recorded_game(board: Boardroom) -> None:
+async def test_board_tv_names_the_month_of_a_recorded_game(board):
     line = {
         "kind": "game", "door": "shutbox", "caller": "Ann", "options": {}, "seed": "00" * 32, "score": 0,
         "moves": ["quit"], "id": "1", "t": "2026-10-31T20:00:00.000Z", "month": "2026-10", "seats": ["Ann"],

@@ -1,11 +1,8 @@
 """A game that fails or never ends: its callers read one sentence, and everybody else plays on."""
 
-from __future__ import annotations
-
 import itertools
 import logging
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -58,9 +55,7 @@ def faulty(changes: dict[str, Any]) -> Door:
     [*itertools.product(FAULTS, (XTERM, DUMB)), ("size", XTERM)],
     ids=lambda one: one if isinstance(one, str) else "plain" if one is DUMB else "screen",
 )
-async def test_a_fault_in_a_game_ends_its_screen_and_nothing_else(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture, fault: str, hints: Any
-) -> None:
+async def test_a_fault_in_a_game_ends_its_screen_and_nothing_else(tmp_path, caplog, fault, hints):
     changes, logged = (FAULTS | SIZE)[fault]
     broken = GameDoor(faulty(changes))
     async with boardroom(tmp_path, doors=(broken, find("switchbox"))) as board:
@@ -93,7 +88,7 @@ CALLER, OTHERS = ("Mallory", "192.0.2.66"), [("Ann", "192.0.2.1"), ("Bob", "192.
         ([((name, ""), n) for n, (name, _) in enumerate(OTHERS)], True),  # callers through one proxy
     ],
 )
-def test_only_faults_of_several_callers_close_a_door(noted: Any, closed: bool) -> None:
+def test_only_faults_of_several_callers_close_a_door(noted, closed):
     faults = DoorFaults()
     for (handle, address), second in noted:
         faults.note("microlink", handle, address, 5000.0 + second)
@@ -101,7 +96,7 @@ def test_only_faults_of_several_callers_close_a_door(noted: Any, closed: bool) -
     assert faults.is_closed("microlink", last) is closed and not faults.is_closed("shutbox", last)
 
 
-def test_a_door_opens_by_itself_and_the_same_callers_cannot_close_it_again() -> None:
+def test_a_door_opens_by_itself_and_the_same_callers_cannot_close_it_again():
     faults = DoorFaults()
     for handle, address in OTHERS:
         faults.note("shutbox", handle, address, 0.0)
@@ -116,7 +111,7 @@ def test_a_door_opens_by_itself_and_the_same_callers_cannot_close_it_again() -> 
     assert not faults.is_closed("shutbox", 3700.0)
 
 
-async def test_a_door_with_faults_begins_no_game_but_a_waiting_one_goes_on(tmp_path: Path) -> None:
+async def test_a_door_with_faults_begins_no_game_but_a_waiting_one_goes_on(tmp_path):
     async with boardroom(tmp_path) as board:
         for name in ("Alice", "Bob"):
             await board.register(name, fast="on")
@@ -136,7 +131,7 @@ async def test_a_door_with_faults_begins_no_game_but_a_waiting_one_goes_on(tmp_p
         await again.shows("game of yours is waiting")
 
 
-async def test_reading_the_files_again_opens_a_door_with_faults(tmp_path: Path) -> None:
+async def test_reading_the_files_again_opens_a_door_with_faults(tmp_path):
     folder = ready_folder(tmp_path / "board")
     async with open_board(folder, read_settings(folder)) as board:
         now = Boardroom.time()

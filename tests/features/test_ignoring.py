@@ -1,9 +1,6 @@
 """A caller whom another ignores: nothing they say reaches that one, and they are told so in a sentence."""
 
-from __future__ import annotations
-
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from boardroom import Boardroom
@@ -23,7 +20,7 @@ THEY, YOU = No("Ann isn't taking your messages."), No("You are ignoring Bob.")
 CHALLENGE = OpenTable("switchbox", "versus", "3d")
 
 
-async def test_no_message_and_no_challenge_reaches_who_ignores(tmp_path: Path) -> None:
+async def test_no_message_and_no_challenge_reaches_who_ignores(tmp_path):
     async with on_board(tmp_path, "Ann", "Bob") as (board, ann, bob):
         assert await ann.ask(IGNORE("bob")) == Done("You are now ignoring Bob.")
         for ask in (Send(1, "Ann", "hello"), replace(CHALLENGE, to="Ann")):
@@ -41,7 +38,7 @@ async def test_no_message_and_no_challenge_reaches_who_ignores(tmp_path: Path) -
         assert [row.ignored for row in await ann.ask(WHO())] == [False, False]
 
 
-async def test_it_is_kept_in_the_caller_s_own_file_and_holds_while_they_are_off(tmp_path: Path) -> None:
+async def test_it_is_kept_in_the_caller_s_own_file_and_holds_while_they_are_off(tmp_path):
     async with a_board(tmp_path, "Ann", "Bob") as board:
         ann = await AtBoard.on(board, "Ann")
         await ann.ask(IGNORE("BOB"))
@@ -56,7 +53,7 @@ async def test_it_is_kept_in_the_caller_s_own_file_and_holds_while_they_are_off(
         assert await bob.ask(Send(again.session.node, "Ann", "hello")) == THEY
 
 
-async def test_a_challenge_that_waits_is_gone(tmp_path: Path) -> None:
+async def test_a_challenge_that_waits_is_gone(tmp_path):
     async with on_board(tmp_path, "Ann", "Bob") as (board, ann, bob):
         id = await bob.opens(to="Ann")
         await ann.ask(IGNORE("Bob"))
@@ -65,7 +62,7 @@ async def test_a_challenge_that_waits_is_gone(tmp_path: Path) -> None:
         assert board.services[TableHub].waiting.count("Ann") == 0
 
 
-async def test_words_at_a_table_are_left_out_and_the_game_goes_on(tmp_path: Path) -> None:
+async def test_words_at_a_table_are_left_out_and_the_game_goes_on(tmp_path):
     async with two(tmp_path) as (board, ann, bob, id):
         assert await bob.does(do="say", text="you again") == ""
         await ann.follows(lambda f: f.match.talk == (("Bob", "you again"),))
@@ -84,7 +81,7 @@ async def test_words_at_a_table_are_left_out_and_the_game_goes_on(tmp_path: Path
         await ann.follows(lambda f: len(f.match.talk) == 2 and f.ignored == ())
 
 
-async def test_of_three_the_one_who_ignores_is_left_out(tmp_path: Path) -> None:
+async def test_of_three_the_one_who_ignores_is_left_out(tmp_path):
     async with on_board(tmp_path, "Ann", "Bob", "Cid") as (board, ann, bob, cid):
         id = await ann.opens("microlink", seats=3)
         ann.looks(id)
@@ -105,7 +102,7 @@ async def test_of_three_the_one_who_ignores_is_left_out(tmp_path: Path) -> None:
         ("Cid", "Cid is a sysop. You can't ignore a sysop."),
     ],
 )
-async def test_who_cannot_be_ignored(tmp_path: Path, who: str, why: str) -> None:
+async def test_who_cannot_be_ignored(tmp_path, who, why):
     async with a_board(tmp_path, "Ann", "Cid") as board:
         board.callers.change("Cid", lambda caller: replace(caller, sysop=True))
         ann = await AtBoard.on(board, "Ann")
@@ -113,14 +110,14 @@ async def test_who_cannot_be_ignored(tmp_path: Path, who: str, why: str) -> None
         assert board.callers.get_or_raise("Ann").ignored == ()
 
 
-async def test_a_caller_s_file_is_not_written_without_end(tmp_path: Path) -> None:
+async def test_a_caller_s_file_is_not_written_without_end(tmp_path):
     async with a_board(tmp_path, "Ann", "Bob") as board:
         ann = await AtBoard.on(board, "Ann")
         answers = [await ann.ask(IGNORE("Bob")) for _ in range(11)]
         assert [type(one) for one in answers] == [Done] * 10 + [No]
 
 
-async def test_a_sysop_is_heard_by_who_ignored_them_before(tmp_path: Path) -> None:
+async def test_a_sysop_is_heard_by_who_ignored_them_before(tmp_path):
     async with on_board(tmp_path, "Ann", "Bob") as (board, ann, bob):
         await ann.ask(IGNORE("Bob"))
         board.callers.change("Bob", lambda caller: replace(caller, sysop=True))
@@ -134,7 +131,7 @@ async def guest_of(board: Boardroom) -> AtBoard:
     return AtBoard(board, line, board.sessions[-1])
 
 
-async def test_a_guest_ignores_and_is_ignored_for_one_call(tmp_path: Path) -> None:
+async def test_a_guest_ignores_and_is_ignored_for_one_call(tmp_path):
     async with on_board(tmp_path, "Ann", "Bob") as (board, ann, bob):
         guest = await guest_of(board)
         name = guest.session.who.handle
@@ -151,7 +148,7 @@ async def test_a_guest_ignores_and_is_ignored_for_one_call(tmp_path: Path) -> No
         assert await guest.ask(Send(bob.session.node, "Bob", "hello")) == Done("Sent to Bob.")
 
 
-async def test_by_the_keys_of_who_s_online_and_the_profile(tmp_path: Path) -> None:
+async def test_by_the_keys_of_who_s_online_and_the_profile(tmp_path):
     async with on_board(tmp_path, "Ann", "Bob") as (_, ann, _):
         await ann.line.press("w", "► +2 +Bob")
         await ann.line.press("i", "ignored, Main Menu.*You are now ignoring Bob")
@@ -159,7 +156,7 @@ async def test_by_the_keys_of_who_s_online_and_the_profile(tmp_path: Path) -> No
         await ann.line.press("bob\r", "You can hear Bob again")
 
 
-async def test_enter_in_who_s_online_challenges(tmp_path: Path) -> None:
+async def test_enter_in_who_s_online_challenges(tmp_path):
     async with on_board(tmp_path, "Ann", "Bob") as (board, ann, bob):
         await ann.line.press("w", "► +2 +Bob")
         await ann.line.press("\r", "New table.*Bob")
@@ -167,7 +164,7 @@ async def test_enter_in_who_s_online_challenges(tmp_path: Path) -> None:
         await board.until(lambda: "challenges you" in bob.notice, "the challenge")
 
 
-def test_files_without_and_with_it() -> None:
+def test_files_without_and_with_it():
     old = parse_caller("handle: Ann\nnickname: Annie\n", "Ann.yaml")
     assert (old.ignored, old.extra) == ((), {"nickname": "Annie"})
     assert "ignored" not in write_caller(old)
@@ -176,7 +173,7 @@ def test_files_without_and_with_it() -> None:
     assert new.ignores("BJÖRN") and not new.ignores("Cid")
 
 
-async def test_as_many_as_the_limit_can_be_ignored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_as_many_as_the_limit_can_be_ignored(tmp_path, monkeypatch):
     monkeypatch.setattr(handlers, "MOST", 2)
     async with on_board(tmp_path, "Ann", "Bob", "Cid", "Dee") as (_, ann, *_others):
         said = [await ann.ask(IGNORE(who)) for who in ("Bob", "Cid", "Dee")]

@@ -1,7 +1,5 @@
 """The key set a caller has chosen for all doors, and what each door makes of it; the size of the screen."""
 
-from __future__ import annotations
-
 import pytest
 from boardroom import boardroom
 from callline import DUMB

@@ -1,7 +1,5 @@
 """The end of the log in memory, and the desk's page of it."""
 
-from __future__ import annotations
-
 import logging
 from dataclasses import replace
 

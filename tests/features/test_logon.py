@@ -1,16 +1,13 @@
 """Log-on: new callers, wrong passwords, handles that cannot be had, the time it may take."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from dataclasses import replace
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import Any
 
 import pytest
-from boardroom import BEFORE, PASSWORD, Boardroom, boardroom
+from boardroom import BEFORE, PASSWORD, boardroom
 from boxplay import play_by_keys, play_by_lines
 from callline import DUMB, SYNCTERM, XTERM, CallDouble
 from store_kit import kept_in
@@ -41,7 +38,7 @@ async def logged_on(line: CallDouble, handle: str = "Alice") -> None:
     await line.press(f"{PASSWORD}\r", f"Hello, {handle}")
 
 
-async def test_a_new_caller_registers_and_plays_a_whole_game_by_keys(board: Boardroom) -> None:
+async def test_a_new_caller_registers_and_plays_a_whole_game_by_keys(board):
     board.options("shutbox", free_turn=False)  # so that a shut box leaves four turns as well
     line, call = board.call()
     await line.shows("Your handle.*NEW")
@@ -67,7 +64,7 @@ async def test_a_new_caller_registers_and_plays_a_whole_game_by_keys(board: Boar
     assert not audit(board.folder / "data" / "journal", board.doors).faults
 
 
-async def test_a_new_caller_registers_and_plays_a_whole_game_in_plain_mode(board: Boardroom) -> None:
+async def test_a_new_caller_registers_and_plays_a_whole_game_in_plain_mode(board):
     line, call = board.call()
     await line.shows("Screen reader\\? Type PLAIN")
     await line.say("plain\r", "You are in plain text.*Your handle")
@@ -90,7 +87,7 @@ async def test_a_new_caller_registers_and_plays_a_whole_game_in_plain_mode(board
     assert [line["score"] for line in board.lines("game")] == [score]
 
 
-async def test_a_new_caller_who_types_the_new_name_at_once(board: Boardroom) -> None:
+async def test_a_new_caller_who_types_the_new_name_at_once(board):
     line, _ = board.call()
     await line.shows("Your handle")
     await line.press("Carla\r", "I don't know Carla. Join the board")
@@ -104,7 +101,7 @@ async def test_a_new_caller_who_types_the_new_name_at_once(board: Boardroom) -> 
     await line.say("\r\r", "1 Shut The Box.*Main menu command")
 
 
-async def test_the_board_s_own_heads_and_name_are_shown(board: Boardroom) -> None:
+async def test_the_board_s_own_heads_and_name_are_shown(board):
     board.change("board", name="Rosie's Attic")
     line, _ = board.call()
     await line.shows("Rosie's Attic.*Your handle")
@@ -113,9 +110,7 @@ async def test_the_board_s_own_heads_and_name_are_shown(board: Boardroom) -> Non
     await line.press("\x1b", "Hello, Carla.*Rosie's Attic")
 
 
-async def test_wrong_passwords_are_counted_slowed_and_hung_up(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_wrong_passwords_are_counted_slowed_and_hung_up(tmp_path, caplog):
     caplog.set_level(logging.WARNING, LOG)
     async with boardroom(tmp_path) as board:
         await board.register("Alice")
@@ -139,7 +134,7 @@ async def test_wrong_passwords_are_counted_slowed_and_hung_up(
     assert misses == ["log-on failed node=1 handle='Alice' address=198.51.100.7"] * 4
 
 
-async def test_who_guesses_at_an_address_s_limit_is_not_let_in(board: Boardroom) -> None:
+async def test_who_guesses_at_an_address_s_limit_is_not_let_in(board):
     await board.register("Alice")
     for _ in range(20):
         board.services[FailedLogons].miss("Bob", "198.51.100.7", board.time())
@@ -148,7 +143,7 @@ async def test_who_guesses_at_an_address_s_limit_is_not_let_in(board: Boardroom)
     await line.closed()
 
 
-async def test_a_handle_that_nobody_has_is_asked_no_password(board: Boardroom) -> None:
+async def test_a_handle_that_nobody_has_is_asked_no_password(board):
     board.change("callers", new="closed")
     line, _ = board.call()
     await line.shows("Your handle")
@@ -156,7 +151,7 @@ async def test_a_handle_that_nobody_has_is_asked_no_password(board: Boardroom) -
     await line.press("new\r", "isn't taking new callers")
 
 
-async def test_the_new_user_password_is_checked_when_it_is_typed(board: Boardroom) -> None:
+async def test_the_new_user_password_is_checked_when_it_is_typed(board):
     rules = {"new": "password", "new_password": "swordfish"}
     board.change("callers", **rules)
     line, _ = board.call(DUMB)
@@ -166,9 +161,7 @@ async def test_the_new_user_password_is_checked_when_it_is_typed(board: Boardroo
     assert "herring" not in line.sent.decode()
 
 
-async def test_wrong_words_for_new_callers_are_wrong_passwords(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_wrong_words_for_new_callers_are_wrong_passwords(tmp_path, caplog):
     caplog.set_level(logging.WARNING, LOG)
     async with boardroom(tmp_path) as board:
         rules = {"new": "password", "new_password": "swordfish"}
@@ -209,9 +202,7 @@ async def test_wrong_words_for_new_callers_are_wrong_passwords(
         ("A1ice", "looks too much like"),
     ],
 )
-async def test_a_handle_that_cannot_be_had_is_refused_with_the_rule(
-    board: Boardroom, handle: str, rule: str
-) -> None:
+async def test_a_handle_that_cannot_be_had_is_refused_with_the_rule(board, handle, rule):
     await board.register("Alice")
     board.change("callers", reserved=("Ghost",))
     line, _ = board.call(DUMB)
@@ -220,7 +211,7 @@ async def test_a_handle_that_cannot_be_had_is_refused_with_the_rule(
     await line.say(f"{handle}\r", rf"{rule}.*Choose a handle")
 
 
-async def test_bytes_that_are_no_key_and_a_handle_of_escapes(board: Boardroom) -> None:
+async def test_bytes_that_are_no_key_and_a_handle_of_escapes(board):
     line, _ = board.call()
     await line.shows("Your handle")
     line.type("\x00\x01\x1b[15;7~\x1b]0;title\x07\x1bP1$r\x1b\\\x1b[999;999R\x9b5n\x02")
@@ -228,7 +219,7 @@ async def test_bytes_that_are_no_key_and_a_handle_of_escapes(board: Boardroom) -
     assert "title" not in line.screen
 
 
-async def test_a_log_on_that_takes_too_long_ends(board: Boardroom) -> None:
+async def test_a_log_on_that_takes_too_long_ends(board):
     line, call = board.call(DUMB)
     await line.hears("Your handle")
     board.pass_time(board.settings.limits.logon_seconds)
@@ -242,19 +233,19 @@ async def test_a_log_on_that_takes_too_long_ends(board: Boardroom) -> None:
     assert line.open, "the limit is the log-on's, not the call's"
 
 
-async def test_the_name_that_ssh_offers(board: Boardroom) -> None:
+async def test_the_name_that_ssh_offers(board):
     line, _ = board.call(replace(XTERM, kind="ssh", handle="newbie"))
     await line.shows(r"Your handle \(or NEW\) \[newbie\]:")
     await line.press("\r", "I don't know newbie")
 
 
-async def test_a_proved_caller_is_on_the_board_at_once(board: Boardroom) -> None:
+async def test_a_proved_caller_is_on_the_board_at_once(board):
     await board.register("Alice")
     line, _ = board.proved_call("ALICE", SYNCTERM)
     await line.shows("Hello, Alice. This is call 1.")
 
 
-async def test_a_banned_caller_is_told_why_and_hung_up(board: Boardroom) -> None:
+async def test_a_banned_caller_is_told_why_and_hung_up(board):
     await board.register("Alice")
     board.callers.change("Alice", lambda caller: replace(caller, banned="cheating at dice"))
     line, _ = board.call(DUMB)
@@ -263,7 +254,7 @@ async def test_a_banned_caller_is_told_why_and_hung_up(board: Boardroom) -> None
     await line.closed()
 
 
-async def test_a_call_that_drops_while_it_takes_over_is_not_left_on_the_board(board: Boardroom) -> None:
+async def test_a_call_that_drops_while_it_takes_over_is_not_left_on_the_board(board):
     await board.register("Alice")
     slow, first = board.proved_call("Alice")
     await slow.shows("Hello, Alice")
@@ -279,9 +270,7 @@ async def test_a_call_that_drops_while_it_takes_over_is_not_left_on_the_board(bo
     assert handlers.everybody(board.services) == ()
 
 
-async def test_a_store_that_refuses_is_no_fault_of_a_handle_and_names_no_file(
-    board: Boardroom, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_a_store_that_refuses_is_no_fault_of_a_handle_and_names_no_file(board, monkeypatch, caplog):
     def refuses(*args: object, **more: object) -> Any:
         raise StoreRefused("no space left on device")
 
@@ -302,9 +291,7 @@ async def test_a_store_that_refuses_is_no_fault_of_a_handle_and_names_no_file(
     assert "no space left on device" in caplog.text
 
 
-async def test_a_caller_whose_file_is_broken_hears_that_the_sysop_can_help(
-    board: Boardroom, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_a_caller_whose_file_is_broken_hears_that_the_sysop_can_help(board, caplog):
     await board.register("Alice")
     kept_in(board.folder / "data").write(Unit([Change("put", "caller", "Alice", None, b"handle: [\n")]))
     board.callers.changed("Alice")
@@ -319,7 +306,7 @@ async def test_a_caller_whose_file_is_broken_hears_that_the_sysop_can_help(
         await gate.password("Alice", PASSWORD, "203.0.113.9")
 
 
-async def test_plain_asked_for_at_the_log_on_is_remembered_and_so_is_ansi(board: Boardroom) -> None:
+async def test_plain_asked_for_at_the_log_on_is_remembered_and_so_is_ansi(board):
     line, _ = board.call()
     await line.shows("Type PLAIN")
     await line.say("plain\r", "Your handle")
@@ -335,9 +322,7 @@ async def test_plain_asked_for_at_the_log_on_is_remembered_and_so_is_ansi(board:
 
 
 @pytest.mark.parametrize("step", [(), ("new",), ("Zoe",), ("Zoe", "y"), ("new", "Zoe", PASSWORD), ("Ann",)])
-async def test_plain_is_taken_at_every_question_of_the_log_on(
-    board: Boardroom, step: tuple[str, ...]
-) -> None:
+async def test_plain_is_taken_at_every_question_of_the_log_on(board, step):
     await board.register("Ann")
     line, _ = board.call()
     await line.shows("Type PLAIN")
@@ -354,11 +339,11 @@ async def test_plain_is_taken_at_every_question_of_the_log_on(
 
 
 @pytest.mark.parametrize("name", ["PLAIN", "Ansi", "plain"])
-async def test_words_of_the_log_on_are_nobody_s_handle(tmp_path: Path, name: str) -> None:
+async def test_words_of_the_log_on_are_nobody_s_handle(tmp_path, name):
     assert check_handle(name) == f"The handle {name} is reserved."
 
 
-async def test_ansi_is_promised_only_where_it_can_be_had_and_says_why_not(board: Boardroom) -> None:
+async def test_ansi_is_promised_only_where_it_can_be_had_and_says_why_not(board):
     await board.register("Ann")
     line, _ = board.call(replace(XTERM, size=(40, 20)))
     assert "ANSI" not in await line.hears("You are in plain text.*Your handle")
@@ -368,7 +353,7 @@ async def test_ansi_is_promised_only_where_it_can_be_had_and_says_why_not(board:
     await large.hears("Type ANSI.*Your handle")
 
 
-async def test_what_was_typed_at_the_log_on_answers_no_page_after_it(board: Boardroom) -> None:
+async def test_what_was_typed_at_the_log_on_answers_no_page_after_it(board):
     await board.register("Alice")
     line, _ = board.call(SYNCTERM)
     await line.shows("Your handle")
@@ -378,7 +363,7 @@ async def test_what_was_typed_at_the_log_on_answers_no_page_after_it(board: Boar
 
 
 @pytest.mark.parametrize("answer", ["\r", "x\r", "new\r\r"])
-async def test_answers_without_end_are_not_sent_back_many_times_over(board: Boardroom, answer: str) -> None:
+async def test_answers_without_end_are_not_sent_back_many_times_over(board, answer):
     """A program that holds Enter down is hung up; what it was sent before is bounded."""
     line, call = board.call(replace(DUMB, address="192.0.2.1"))
     await line.hears("Your handle")
@@ -387,7 +372,7 @@ async def test_answers_without_end_are_not_sent_back_many_times_over(board: Boar
     assert len(line.sent) < 10_000
 
 
-async def test_a_caller_who_mistypes_often_gets_in(board: Boardroom) -> None:
+async def test_a_caller_who_mistypes_often_gets_in(board):
     await board.register("Alice")
     line, _ = board.call(DUMB)
     await line.hears("Your handle")
@@ -400,8 +385,8 @@ STEPS = ("last_calls", "look_up", "enter", "listed")
 
 @pytest.mark.parametrize("step", STEPS)
 async def test_a_log_on_that_fails_half_way_is_undone_and_another_caller_may_log_on(
-    board: Boardroom, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, step: str
-) -> None:
+    board, monkeypatch, caplog, step
+):
     await board.register("Ann")
     await board.register("Bob")
     services = board.services
@@ -442,9 +427,7 @@ async def test_a_log_on_that_fails_half_way_is_undone_and_another_caller_may_log
     assert not services.roster.count and board.callers.find("Ann").calls == 0
 
 
-async def test_a_caller_whom_the_line_has_proved_reads_why_a_log_on_fails(
-    board: Boardroom, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_caller_whom_the_line_has_proved_reads_why_a_log_on_fails(board, monkeypatch):
     await board.register("Ann")
 
     def fails() -> Any:
@@ -457,9 +440,7 @@ async def test_a_caller_whom_the_line_has_proved_reads_why_a_log_on_fails(
     assert not board.services.roster.count
 
 
-async def test_a_feature_that_fails_as_a_call_begins_and_ends_stops_nobody(
-    board: Boardroom, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_a_feature_that_fails_as_a_call_begins_and_ends_stops_nobody(board, monkeypatch, caplog):
     def fails(call: Any, happened: Any) -> None:
         raise ZeroDivisionError
 
@@ -477,7 +458,7 @@ async def test_a_feature_that_fails_as_a_call_begins_and_ends_stops_nobody(
     assert "LoggedOn" in caplog.text and "CallOver" in caplog.text and "ZeroDivisionError" in caplog.text
 
 
-async def test_a_banned_caller_reads_the_reason_however_they_prove_who_they_are(board: Boardroom) -> None:
+async def test_a_banned_caller_reads_the_reason_however_they_prove_who_they_are(board):
     await board.register("Alice")
     board.callers.change("Alice", lambda caller: replace(caller, banned="rude"))
     reason = str(why_banned("rude"))
@@ -489,7 +470,7 @@ async def test_a_banned_caller_reads_the_reason_however_they_prove_who_they_are(
     assert not board.services.roster.of("Alice")
 
 
-async def test_a_banned_address_reads_one_sentence_at_each_question(board: Boardroom) -> None:
+async def test_a_banned_address_reads_one_sentence_at_each_question(board):
     await board.register("Alice")
     board.change("callers", new="password", new_password="please", guests=True)
     gate, address = board.services[LogonGate], "203.0.113.9"
@@ -508,7 +489,7 @@ async def test_a_banned_address_reads_one_sentence_at_each_question(board: Board
     assert not board.services[FailedLogons].strikes(board.time()), "what isn't checked isn't counted"
 
 
-async def test_a_one_time_word_lets_a_caller_choose_a_password_and_is_gone(board: Boardroom) -> None:
+async def test_a_one_time_word_lets_a_caller_choose_a_password_and_is_gone(board):
     word = new_word()
     board.callers.add(Caller("Alice", word=once(word), last_call=BEFORE))
     line, _ = board.call()
@@ -529,13 +510,13 @@ async def test_a_one_time_word_lets_a_caller_choose_a_password_and_is_gone(board
     assert await board.callers.check_password("Alice", "open sesame")
 
 
-async def test_a_one_time_word_is_for_the_boards_own_page(board: Boardroom) -> None:
+async def test_a_one_time_word_is_for_the_boards_own_page(board):
     word = new_word()
     board.callers.add(Caller("Alice", word=once(word)))
     assert board.services[LogonGate].known("Alice") is False, "SSH leads to the log-on page"
 
 
-async def test_an_address_opens_a_few_accounts_an_hour_and_others_are_not_kept_out(board: Boardroom) -> None:
+async def test_an_address_opens_a_few_accounts_an_hour_and_others_are_not_kept_out(board):
     far = replace(DUMB, address="198.51.100.7")
     for n in range(5):
         line, _ = board.call(far)
@@ -551,7 +532,7 @@ async def test_an_address_opens_a_few_accounts_an_hour_and_others_are_not_kept_o
     await line.say("new\rLater\ropen sesame\ropen sesame\r", "main menu")
 
 
-async def test_a_network_of_ipv6_addresses_counts_as_one(board: Boardroom) -> None:
+async def test_a_network_of_ipv6_addresses_counts_as_one(board):
     for n in range(6):
         line, _ = board.call(replace(DUMB, address=f"2001:db8::{n:x}"))
         refused = "too many new accounts" if n == 5 else "main menu"
@@ -559,7 +540,7 @@ async def test_a_network_of_ipv6_addresses_counts_as_one(board: Boardroom) -> No
         line.drop()
 
 
-def test_addresses_that_many_share_have_no_limit_of_their_own_but_the_board_has() -> None:
+def test_addresses_that_many_share_have_no_limit_of_their_own_but_the_board_has():
     accounts, now = NewAccounts(), datetime(2026, 11, 28, tzinfo=UTC)
     for _ in range(100):
         assert not accounts.take("", now)

@@ -1,8 +1,6 @@
 """A caller who has lost the password gets a one-time word by e-mail or from the sysop. Nobody else learns who
 has an address, gets a second use out of a word, or keeps a caller out with one."""
 
-from __future__ import annotations
-
 import logging
 import re
 from collections.abc import AsyncIterator
@@ -74,7 +72,7 @@ async def scene(folder: Path, **refuses: str) -> AsyncIterator[Scene]:
         yield Scene(board, post)
 
 
-async def test_a_word_by_mail_leads_to_a_new_password_on_a_screen(tmp_path: Path) -> None:
+async def test_a_word_by_mail_leads_to_a_new_password_on_a_screen(tmp_path):
     async with scene(tmp_path) as it:
         await it.proves_address("Ann")
         line, _ = it.board.call(XTERM)
@@ -94,7 +92,7 @@ async def test_a_word_by_mail_leads_to_a_new_password_on_a_screen(tmp_path: Path
         assert it.board.callers.get_or_raise("Ann").word == ""
 
 
-async def test_a_word_works_once_in_plain_mode_and_the_next_ends_the_one_before(tmp_path: Path) -> None:
+async def test_a_word_works_once_in_plain_mode_and_the_next_ends_the_one_before(tmp_path):
     async with scene(tmp_path) as it:
         await it.proves_address("Ann")
         line = await it.asks("Ann")
@@ -109,7 +107,7 @@ async def test_a_word_works_once_in_plain_mode_and_the_next_ends_the_one_before(
         await other.say(f"Ann\r{new}\r", "Wrong password")
 
 
-async def test_two_calls_with_one_word_set_one_password(tmp_path: Path) -> None:
+async def test_two_calls_with_one_word_set_one_password(tmp_path):
     async with scene(tmp_path) as it:
         await it.proves_address("Ann")
         first = await it.asks("Ann")
@@ -122,7 +120,7 @@ async def test_two_calls_with_one_word_set_one_password(tmp_path: Path) -> None:
         assert await it.board.callers.check_password("Ann", "first words")
 
 
-async def test_the_file_decides_which_word_was_used(tmp_path: Path) -> None:
+async def test_the_file_decides_which_word_was_used(tmp_path):
     async with scene(tmp_path) as it:
         files = it.board.callers
         files.change("Ann", lambda caller: replace(caller, word=once("abcd", NOW)))
@@ -131,7 +129,7 @@ async def test_the_file_decides_which_word_was_used(tmp_path: Path) -> None:
         assert await files.check_password("Ann", PASSWORD)
 
 
-async def test_a_word_ends_after_an_hour_and_when_its_caller_logs_on_by_password(tmp_path: Path) -> None:
+async def test_a_word_ends_after_an_hour_and_when_its_caller_logs_on_by_password(tmp_path):
     async with scene(tmp_path) as it:
         for handle in ("Ann", "Bob"):
             await it.proves_address(handle)
@@ -149,7 +147,7 @@ async def test_a_word_ends_after_an_hour_and_when_its_caller_logs_on_by_password
         await other.say(f"Bob\r{unused}\r", "Wrong password")
 
 
-async def test_the_answer_does_not_tell_who_has_an_address(tmp_path: Path) -> None:
+async def test_the_answer_does_not_tell_who_has_an_address(tmp_path):
     async with scene(tmp_path) as it:
         await it.proves_address("Ann")
         it.board.callers.add(Caller("Carl", banned="cheating"))
@@ -164,7 +162,7 @@ async def test_the_answer_does_not_tell_who_has_an_address(tmp_path: Path) -> No
         assert not it.board.callers.get_or_raise("Bob").word
 
 
-async def test_sysops_get_no_word_by_mail(tmp_path: Path) -> None:
+async def test_sysops_get_no_word_by_mail(tmp_path):
     async with scene(tmp_path) as it:
         await it.proves_address("Ann")
         it.board.callers.change("Ann", lambda caller: replace(caller, sysop=True))
@@ -172,7 +170,7 @@ async def test_sysops_get_no_word_by_mail(tmp_path: Path) -> None:
         assert not it.post.mails and not it.board.callers.get_or_raise("Ann").word
 
 
-async def test_nobody_fills_a_mailbox_or_keeps_a_caller_from_the_last_word(tmp_path: Path) -> None:
+async def test_nobody_fills_a_mailbox_or_keeps_a_caller_from_the_last_word(tmp_path):
     async with scene(tmp_path) as it:
         await it.proves_address("Ann")
         for n in range(5):
@@ -184,7 +182,7 @@ async def test_nobody_fills_a_mailbox_or_keeps_a_caller_from_the_last_word(tmp_p
         await line.say(f"Ann\r{it.word()}\rnew words\rnew words\r", "main menu")
 
 
-async def test_an_address_asks_five_times_a_day_whatever_handles_it_types(tmp_path: Path) -> None:
+async def test_an_address_asks_five_times_a_day_whatever_handles_it_types(tmp_path):
     async with scene(tmp_path) as it:
         for n in range(6):
             it.board.callers.add(Caller(f"Caller{n}"))
@@ -192,7 +190,7 @@ async def test_an_address_asks_five_times_a_day_whatever_handles_it_types(tmp_pa
             it.board.clock.on(minutes=2)
 
 
-async def test_guesses_at_a_word_count_as_wrong_passwords(tmp_path: Path) -> None:
+async def test_guesses_at_a_word_count_as_wrong_passwords(tmp_path):
     async with scene(tmp_path) as it:
         await it.proves_address("Ann")
         line = await it.asks("Ann")
@@ -201,7 +199,7 @@ async def test_guesses_at_a_word_count_as_wrong_passwords(tmp_path: Path) -> Non
         assert {strike.misses for strike in it.board.services[FailedLogons].strikes(it.board.time())} == {2}
 
 
-async def test_a_word_is_for_the_log_on_page_alone(tmp_path: Path) -> None:
+async def test_a_word_is_for_the_log_on_page_alone(tmp_path):
     async with scene(tmp_path) as it:
         services, word = it.board.services, new_word()
         services.callers.change("Ann", lambda c: replace(c, word=once(word, services.now() + BY_MAIL)))
@@ -214,7 +212,7 @@ async def test_a_word_is_for_the_log_on_page_alone(tmp_path: Path) -> None:
         assert check_handle("Lost"), "ssh lost@ leads to the log-on page"
 
 
-async def test_a_board_without_mail_names_the_sysop_whose_word_works(tmp_path: Path) -> None:
+async def test_a_board_without_mail_names_the_sysop_whose_word_works(tmp_path):
     async with scene(tmp_path) as it:
         it.board.settings = replace(it.board.settings, mail=MailSettings())
         line = await it.asks("Ann", "Ask Sysop for a one-time word")
@@ -227,9 +225,7 @@ async def test_a_board_without_mail_names_the_sysop_whose_word_works(tmp_path: P
         line.drop()
 
 
-async def test_a_mail_server_that_fails_is_a_line_of_the_log(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_a_mail_server_that_fails_is_a_line_of_the_log(tmp_path, caplog):
     async with scene(tmp_path, RCPT="450 later") as it:
         one = it.board.services[Outside].subscribers
         one.change("Ann", lambda own: replace(own, mail="ann@example.org"))
@@ -239,7 +235,7 @@ async def test_a_mail_server_that_fails_is_a_line_of_the_log(
         assert "ann@example.org" not in caplog.text
 
 
-def test_a_word_fits_until_it_ends_and_a_damaged_one_never() -> None:
+def test_a_word_fits_until_it_ends_and_a_damaged_one_never():
     word = new_word()
     ann = Caller("Ann", word=once(word, NOW + BY_SYSOP))
     assert fits_once(ann, word, NOW) and not fits_once(ann, word, NOW + BY_SYSOP)

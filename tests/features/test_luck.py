@@ -1,10 +1,7 @@
 """Luck and choices by the callers of a board: the month without luck, the puzzle, the deal the day after."""
 
-from __future__ import annotations
-
 import re
 from datetime import datetime
-from pathlib import Path
 
 import pytest
 from boardroom import BEFORE, Boardroom, boardroom
@@ -41,7 +38,7 @@ async def play(line: CallDouble, begin: str) -> str:
         line.type(" ".join(map(str, choice(open_tiles, total))) + "\r")
 
 
-async def test_a_month_of_luck_and_its_puzzle_in_the_next(tmp_path: Path) -> None:
+async def test_a_month_of_luck_and_its_puzzle_in_the_next(tmp_path):
     async with boardroom(tmp_path) as board:
         board.options("shutbox", turns_per_day=0)
         line = await at_the_title(board, "Alice")
@@ -106,7 +103,7 @@ async def test_a_month_of_luck_and_its_puzzle_in_the_next(tmp_path: Path) -> Non
     assert audit(tmp_path / "data" / "journal", board.doors).faults == ()
 
 
-async def test_days_in_a_row_are_told_once_a_day(board: Boardroom) -> None:
+async def test_days_in_a_row_are_told_once_a_day(board):
     line = await at_the_title(board, "Alice")
     assert "in a row" not in await play(line, "y\r") + await play(line, "y\r")
     board.clock.now = datetime(2026, 11, 11, 12, 0, tzinfo=board.zone)
@@ -122,7 +119,7 @@ async def test_days_in_a_row_are_told_once_a_day(board: Boardroom) -> None:
     )
 
 
-async def test_days_on_which_the_board_is_closed_end_no_streak(board: Boardroom) -> None:
+async def test_days_on_which_the_board_is_closed_end_no_streak(board):
     alice, bob = await at_the_title(board, "Alice"), await at_the_title(board, "Bob")
     await play(alice, "y\r"), await play(bob, "y\r")
     board.clock.now = datetime(2026, 11, 14, 12, 0, tzinfo=board.zone)  # nobody could play for three days
@@ -133,9 +130,7 @@ async def test_days_on_which_the_board_is_closed_end_no_streak(board: Boardroom)
     assert "in a row" not in await play(bob, "y\r"), "on the 14th somebody could"
 
 
-async def test_the_coach_is_silent_while_anybody_may_still_play_the_deal(
-    tmp_path: Path, board: Boardroom
-) -> None:
+async def test_the_coach_is_silent_while_anybody_may_still_play_the_deal(tmp_path, board):
     """Alice has ended hers, Bob began his before midnight: nothing tells what the dice were worth until his
     hour is over, by whatever way it is asked."""
     alice, bob = await at_the_title(board, "Alice"), await at_the_title(board, "Bob")
@@ -165,7 +160,7 @@ async def test_the_coach_is_silent_while_anybody_may_still_play_the_deal(
     assert read_finished(tmp_path / "data" / "journal", find, mine).kind == "daily"
 
 
-async def test_a_deal_is_looked_back_on_once_its_day_is_over(board: Boardroom) -> None:
+async def test_a_deal_is_looked_back_on_once_its_day_is_over(board):
     line = await at_the_title(board, "Alice")
     await line.say("d\r", "Play it")
     said = await play(line, "y\r")
@@ -182,7 +177,7 @@ async def test_a_deal_is_looked_back_on_once_its_day_is_over(board: Boardroom) -
     assert len(board.lines("daily_turn")) == 1
 
 
-async def test_who_is_passed_hears_of_it_once(board: Boardroom) -> None:
+async def test_who_is_passed_hears_of_it_once(board):
     """At once while they are on, at their next log-on while they are not, and never again."""
     board.options("shutbox", turns_per_day=0)
     bob = await at_the_title(board, "Bob")

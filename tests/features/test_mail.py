@@ -1,9 +1,6 @@
 """Letters, messages answered from anywhere, Chat and paging the sysop, on whole calls."""
 
-from __future__ import annotations
-
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from boardroom import Boardroom, boardroom
@@ -28,7 +25,7 @@ async def gone(board: Boardroom, line: CallDouble, handle: str) -> None:
     await board.until(lambda: board.services.roster.of(handle) is None, "the hang-up")
 
 
-async def test_a_letter_waits_for_who_is_off_and_is_answered_by_one_key(board: Boardroom) -> None:
+async def test_a_letter_waits_for_who_is_off_and_is_answered_by_one_key(board):
     ann = await on(board, "Ann")
     await board.register("Bob", fast="on", expert="on")
     await ann.press("mn", "To whom \\(SYSOP for the sysop\\):")
@@ -47,7 +44,7 @@ async def test_a_letter_waits_for_who_is_off_and_is_answered_by_one_key(board: B
     assert board.services[Letters].unread("Ann") == 1
 
 
-async def test_a_letter_in_plain_mode(board: Boardroom) -> None:
+async def test_a_letter_in_plain_mode(board):
     bob = await on(board, "Bob", plain=True)
     ann = await on(board, "Ann", plain=True)
     await ann.say("messages\rn\r", "You have no letters, and no messages on this call.*To whom")
@@ -66,9 +63,7 @@ async def test_a_letter_in_plain_mode(board: Boardroom) -> None:
     [("Zoe", "Nobody here is called Zoe"), ("ann", "You can't write to yourself"),
      ("Carl", "Carl isn't taking your messages")],
 )  # fmt: skip
-async def test_who_cannot_be_written_to_is_said_at_once_and_what_was_typed_stays(
-    board: Boardroom, to: str, why: str
-) -> None:
+async def test_who_cannot_be_written_to_is_said_at_once_and_what_was_typed_stays(board, to, why):
     await board.register("Carl")
     board.callers.change("Carl", lambda caller: replace(caller, ignored=("Ann",)))
     ann = await on(board, "Ann")
@@ -76,9 +71,7 @@ async def test_who_cannot_be_written_to_is_said_at_once_and_what_was_typed_stays
 
 
 @pytest.mark.parametrize(("to", "why"), [("Dora", "Dora's mailbox is full"), ("Eve", "wait 60 seconds")])
-async def test_a_letter_that_cannot_be_sent_says_why_and_keeps_what_was_typed(
-    board: Boardroom, to: str, why: str
-) -> None:
+async def test_a_letter_that_cannot_be_sent_says_why_and_keeps_what_was_typed(board, to, why):
     for handle in ("Dora", "Eve"):
         await board.register(handle)
     letters = board.services[Letters]
@@ -91,7 +84,7 @@ async def test_a_letter_that_cannot_be_sent_says_why_and_keeps_what_was_typed(
     assert [one.lines for one in letters.drafts("Ann")] == [("How are you?",)]
 
 
-async def test_a_letter_refused_at_its_end_is_kept(board: Boardroom) -> None:
+async def test_a_letter_refused_at_its_end_is_kept(board):
     await board.register("Bob")
     ann = await on(board, "Ann")
     await ann.press("mnbob\r", "Letter to Bob")
@@ -100,7 +93,7 @@ async def test_a_letter_refused_at_its_end_is_kept(board: Boardroom) -> None:
     await ann.press("\r", "Dear Bob,.*Nobody here is called Bob")
 
 
-async def test_letters_follow_a_rename_and_go_with_their_caller(tmp_path: Path) -> None:
+async def test_letters_follow_a_rename_and_go_with_their_caller(tmp_path):
     from door.features.desk.handlers import accounts
 
     async with boardroom(tmp_path) as board:
@@ -118,7 +111,7 @@ async def test_letters_follow_a_rename_and_go_with_their_caller(tmp_path: Path) 
         assert letters.unread("Ann") == 1, "what they wrote stays"
 
 
-async def test_the_sysop_s_letters_are_counted_answered_and_deleted_at_the_desk(board: Boardroom) -> None:
+async def test_the_sysop_s_letters_are_counted_answered_and_deleted_at_the_desk(board):
     await board.register("Sue", fast="on", expert="on")
     board.callers.change("Sue", lambda caller: replace(caller, sysop=True))
     board.services[Letters].send("Al", SYSOP, ["Hello"])
@@ -139,7 +132,7 @@ async def test_the_sysop_s_letters_are_counted_answered_and_deleted_at_the_desk(
     await sue.press("q", "2 nodes in use  .*Letters {3}| Letters *\n")
 
 
-async def test_a_message_is_answered_from_anywhere_and_what_was_there_waits(board: Boardroom) -> None:
+async def test_a_message_is_answered_from_anywhere_and_what_was_there_waits(board):
     ann, bob = await on(board, "Ann"), await on(board, "Bob")
     await ann.press("1", "Enter to play")
     await bob.press("wm", "To Ann:")
@@ -156,7 +149,7 @@ async def test_a_message_is_answered_from_anywhere_and_what_was_there_waits(boar
     await ann.press("Still there?\r", "To Bob: Still there\\?.*Bob has hung up")
 
 
-async def test_nobody_to_answer_is_said(board: Boardroom) -> None:
+async def test_nobody_to_answer_is_said(board):
     ann = await on(board, "Ann", plain=True)
     await ann.say("/r\r", "Nobody has written to you on this call")
     bob = await on(board, "Bob", plain=True)
@@ -171,7 +164,7 @@ async def test_nobody_to_answer_is_said(board: Boardroom) -> None:
 # -- Chat and pages
 
 
-async def test_what_is_said_in_chat_is_heard_by_all_who_are_there(board: Boardroom) -> None:
+async def test_what_is_said_in_chat_is_heard_by_all_who_are_there(board):
     ann, bob = await on(board, "Ann"), await on(board, "Bob", plain=True)
     await ann.press("c", "Nobody else is here yet")
     await ann.press("anybody?\r", "Ann: anybody\\?")
@@ -187,7 +180,7 @@ async def test_what_is_said_in_chat_is_heard_by_all_who_are_there(board: Boardro
     assert board.services[Chat].talk.latest(None) == () and not board.services[Chat].readers
 
 
-async def test_who_is_ignored_is_not_heard_in_chat(board: Boardroom) -> None:
+async def test_who_is_ignored_is_not_heard_in_chat(board):
     await board.register("Bob", fast="on", expert="on")
     board.callers.change("Bob", lambda caller: replace(caller, ignored=("Ann",)))
     ann, bob, carl = [await on(board, handle) for handle in ("Ann", "Bob", "Carl")]
@@ -201,9 +194,7 @@ async def test_who_is_ignored_is_not_heard_in_chat(board: Boardroom) -> None:
     assert "hello?" not in bob.screen
 
 
-async def test_the_sysop_hears_a_page_at_once_and_in_the_letters(
-    board: Boardroom, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_the_sysop_hears_a_page_at_once_and_in_the_letters(board, caplog):
     await board.register("Sue", fast="on", expert="on")
     board.callers.change("Sue", lambda caller: replace(caller, sysop=True))
     ann, sue = await on(board, "Ann"), await on(board, "Sue")
@@ -217,7 +208,7 @@ async def test_the_sysop_hears_a_page_at_once_and_in_the_letters(
     await ann.press("qyonce more\r", "Why: once more.*You can send one a minute. Please wait 60 seconds")
 
 
-async def test_outside_the_hours_the_sysop_is_not_paged(board: Boardroom) -> None:
+async def test_outside_the_hours_the_sysop_is_not_paged(board):
     board.change("board", page_hours=("09:00-17:00",))
     ann = await on(board, "Ann", plain=True)
     refused = "You can page the sysop again tomorrow at 09:00. Press F to write a letter"
@@ -227,7 +218,7 @@ async def test_outside_the_hours_the_sysop_is_not_paged(board: Boardroom) -> Non
     await ann.say("help\r", "The sysop isn't on right now. Your line waits with the letters")
 
 
-async def test_a_letter_on_which_the_line_drops_waits_for_the_next_call(board: Boardroom) -> None:
+async def test_a_letter_on_which_the_line_drops_waits_for_the_next_call(board):
     await board.register("Bob")
     letters = board.services[Letters]
     ann = await on(board, "Ann")
@@ -244,7 +235,7 @@ async def test_a_letter_on_which_the_line_drops_waits_for_the_next_call(board: B
     await ann.press("\r", "You have no letters, and no messages on this call")
 
 
-async def test_a_draft_in_plain_mode_is_read_out_and_thrown_away(board: Boardroom) -> None:
+async def test_a_draft_in_plain_mode_is_read_out_and_thrown_away(board):
     letters = board.services[Letters]
     ann = await on(board, "Ann", plain=True)
     await ann.say("f\rThe dice are fine.\r", "Line 2:")
@@ -259,7 +250,7 @@ async def test_a_draft_in_plain_mode_is_read_out_and_thrown_away(board: Boardroo
     await ann.say("\rf\r", "Line 1:")
 
 
-async def test_drafts_follow_renames_and_one_to_each_is_kept(tmp_path: Path) -> None:
+async def test_drafts_follow_renames_and_one_to_each_is_kept(tmp_path):
     from door.features.desk.handlers import accounts
 
     async with boardroom(tmp_path) as board:

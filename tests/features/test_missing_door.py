@@ -1,7 +1,5 @@
 """A board whose door is not installed any more: nothing is lost, and nobody stumbles over it."""
 
-from __future__ import annotations
-
 import json
 import shutil
 from dataclasses import replace
@@ -13,7 +11,6 @@ from boardroom import boardroom
 from callline import DUMB, XTERM
 from crawl import Crawler
 
-from door.net.line import Hints
 from door.records.audit.audit import audit
 from door.screens.doors import DOORS, find
 
@@ -31,7 +28,7 @@ def _waiting(data: Path) -> set[str]:
 
 
 @pytest.mark.parametrize("hints", [XTERM, DUMB], ids=["screen", "plain"])
-async def test_callers_and_the_sysop_find_their_way(tmp_path: Path, hints: Hints) -> None:
+async def test_callers_and_the_sysop_find_their_way(tmp_path, hints):
     shutil.copytree(FOLDERS / "release_1_0_0" / "data", tmp_path / "data")
     journal = sorted((tmp_path / "data" / "journal").glob("*.jsonl"))
     lines = [json.loads(line) for line in journal[-1].read_text().splitlines()]

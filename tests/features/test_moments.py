@@ -1,11 +1,7 @@
 """A big moment of one caller, once on the status line of the others."""
 
-from __future__ import annotations
-
 from dataclasses import replace
-from pathlib import Path
 
-import pytest
 from boardroom import boardroom
 from boxplay import deal, play_by_lines
 from callline import DUMB
@@ -23,7 +19,7 @@ SHUT = "A box shut! Ann at Shut The Box."
 BEATEN = "Ann has beaten Bob at Switchbox."
 
 
-async def test_everybody_hears_of_a_shut_box(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_everybody_hears_of_a_shut_box(tmp_path, monkeypatch):
     deal(monkeypatch, SHUTS)
     async with boardroom(tmp_path) as board:
         bob, cid = [await board.at_menu(handle, DUMB) for handle in ("Bob", "Cid")]
@@ -36,9 +32,7 @@ async def test_everybody_hears_of_a_shut_box(tmp_path: Path, monkeypatch: pytest
         assert all(SHUT not in notice.text for notice in ann.messages.notices)
 
 
-async def test_a_box_shut_in_practice_is_nobodys_news(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_box_shut_in_practice_is_nobodys_news(tmp_path, monkeypatch):
     async with boardroom(tmp_path) as board:
         bob, ann = [await board.at_menu(handle, DUMB) for handle in ("Bob", "Ann")]
         monkeypatch.setattr("door.records.play.lifecycle.secrets.token_bytes", lambda _: SHUTS)
@@ -47,7 +41,7 @@ async def test_a_box_shut_in_practice_is_nobodys_news(
         assert "A box shut" not in await bob.say("w\r", "Who's online.*Ann")
 
 
-async def test_callers_who_ignore_the_winner_or_want_no_messages_hear_nothing(tmp_path: Path) -> None:
+async def test_callers_who_ignore_the_winner_or_want_no_messages_hear_nothing(tmp_path):
     async with a_board(tmp_path, "Ann", "Bob", "Cid", "Dot", "Eve") as board:
         board.callers.change("Cid", lambda caller: replace(caller, ignored=("ann",)))
         board.callers.change("Dot", lambda caller: caller.prefer("messages", "off"))
@@ -64,7 +58,7 @@ async def test_callers_who_ignore_the_winner_or_want_no_messages_hear_nothing(tm
         assert BEATEN not in (ann.notice, bob.notice, cid.notice, dot.notice)
 
 
-async def test_a_moment_waits_for_no_other_notice_and_comes_once_a_minute(tmp_path: Path) -> None:
+async def test_a_moment_waits_for_no_other_notice_and_comes_once_a_minute(tmp_path):
     async with a_board(tmp_path, "Ann", "Eve") as board:
         eve = await AtBoard.on(board, "Eve")
         everybody = board.services.roster.post

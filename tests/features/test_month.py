@@ -1,8 +1,6 @@
 """A month on the board, played with a clock that tests set: quotas by the board's midnight, free
 turns, ties, months that end while the board is off, winners declared once and shown."""
 
-from __future__ import annotations
-
 import random
 import shutil
 from collections import Counter
@@ -14,7 +12,6 @@ from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
 
-import pytest
 from boardroom import Boardroom, boardroom
 from boxplay import choice, deal
 from callline import DUMB
@@ -100,7 +97,7 @@ def faults(folder: Path, board: Boardroom) -> list[str]:
     return [str(fault) for fault in audit(folder / "data" / "journal", board.doors).faults]
 
 
-async def test_october_played_through(tmp_path: Path) -> None:
+async def test_october_played_through(tmp_path):
     chance, count = random.Random(2026), Count()
     async with berlin_board(tmp_path, berlin(10, 1, 0, 0, 1)) as (board, _):
         for day in range(1, 32):
@@ -140,7 +137,7 @@ async def test_october_played_through(tmp_path: Path) -> None:
     assert shut and len(free) <= len(shut), "with this luck somebody shut the box"
 
 
-async def test_a_turn_belongs_to_the_board_s_day_across_the_end_of_summer_time(tmp_path: Path) -> None:
+async def test_a_turn_belongs_to_the_board_s_day_across_the_end_of_summer_time(tmp_path):
     async with berlin_board(tmp_path, berlin(10, 24, 23, 59, 59)) as (board, _):
         board.options("shutbox", turns_per_day=1)
         spent = []
@@ -168,9 +165,7 @@ async def test_a_turn_belongs_to_the_board_s_day_across_the_end_of_summer_time(t
         assert not faults(tmp_path, board)
 
 
-async def test_a_game_over_midnight_counts_in_the_month_it_ends_and_in_the_day_it_began(
-    tmp_path: Path,
-) -> None:
+async def test_a_game_over_midnight_counts_in_the_month_it_ends_and_in_the_day_it_began(tmp_path):
     async with berlin_board(tmp_path, berlin(10, 31, 23, 59, 30)) as (board, _):
         begun = await board.store.begin("shutbox", "Alice", {})
         board.clock.now = berlin(11, 1, 0, 0, 30)
@@ -189,9 +184,7 @@ async def test_a_game_over_midnight_counts_in_the_month_it_ends_and_in_the_day_i
         assert not faults(tmp_path, board)
 
 
-async def test_equal_scores_rank_who_reached_them_first(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_equal_scores_rank_who_reached_them_first(tmp_path, monkeypatch):
     deal(monkeypatch)
     async with berlin_board(tmp_path, berlin(10, 5)) as (board, _):
         scores = set()
@@ -211,7 +204,7 @@ async def test_equal_scores_rank_who_reached_them_first(
         assert not faults(tmp_path, board)
 
 
-async def test_a_board_that_was_off_over_the_month_s_end_declares_when_it_comes_back(tmp_path: Path) -> None:
+async def test_a_board_that_was_off_over_the_month_s_end_declares_when_it_comes_back(tmp_path):
     async with berlin_board(tmp_path, berlin(10, 31, 23)) as (board, _):
         score = await play_one(board, "Alice")
     async with berlin_board(tmp_path, berlin(11, 3, 9)) as (board, notes):
@@ -223,7 +216,7 @@ async def test_a_board_that_was_off_over_the_month_s_end_declares_when_it_comes_
         assert not faults(tmp_path, board)
 
 
-async def test_a_board_that_was_off_for_three_months(tmp_path: Path) -> None:
+async def test_a_board_that_was_off_for_three_months(tmp_path):
     async with berlin_board(tmp_path, berlin(10, 20)) as (board, _):
         await play_one(board, "Alice")
     async with berlin_board(tmp_path, berlin(1, 15, year=2027)) as (board, _):
@@ -240,7 +233,7 @@ async def test_a_board_that_was_off_for_three_months(tmp_path: Path) -> None:
         assert not faults(tmp_path, board)
 
 
-async def test_tables_come_back_the_same_from_the_journal_alone(tmp_path: Path) -> None:
+async def test_tables_come_back_the_same_from_the_journal_alone(tmp_path):
     chance = random.Random(1)
     async with berlin_board(tmp_path, berlin(9, 28)) as (board, _):
         for _ in range(12):
@@ -262,7 +255,7 @@ async def test_tables_come_back_the_same_from_the_journal_alone(tmp_path: Path) 
         assert not faults(tmp_path, board)
 
 
-async def test_the_month_s_winners_are_shown_on_entry_and_in_bulletins_to_everybody(tmp_path: Path) -> None:
+async def test_the_month_s_winners_are_shown_on_entry_and_in_bulletins_to_everybody(tmp_path):
     async with boardroom(tmp_path, "Europe/Berlin") as board:
         board.clock.now = berlin(10, 30, 12)
         for caller in NAMES:
@@ -290,9 +283,7 @@ async def test_the_month_s_winners_are_shown_on_entry_and_in_bulletins_to_everyb
         assert top[0].caller in shown and str(top[0].score) in shown
 
 
-async def test_the_month_s_places_are_told_at_the_first_call_after_its_end_and_its_winners_at_each(
-    tmp_path: Path,
-) -> None:
+async def test_the_month_s_places_are_told_at_the_first_call_after_its_end_and_its_winners_at_each(tmp_path):
     async with boardroom(tmp_path, "Europe/Berlin") as board:
         board.clock.now = berlin(10, 30, 12)
         for caller in NAMES:
@@ -331,9 +322,7 @@ async def test_the_month_s_places_are_told_at_the_first_call_after_its_end_and_i
         assert "You came" not in await spared.hears("Winners of October 2026.*command")
 
 
-async def test_who_was_away_hears_of_each_month_that_they_won_and_nothing_of_one_without_games(
-    tmp_path: Path,
-) -> None:
+async def test_who_was_away_hears_of_each_month_that_they_won_and_nothing_of_one_without_games(tmp_path):
     async with boardroom(tmp_path, "Europe/Berlin") as board:
         board.clock.now = berlin(10, 30, 12)
         for caller in NAMES:
@@ -353,9 +342,7 @@ async def test_who_was_away_hears_of_each_month_that_they_won_and_nothing_of_one
         assert "You won" not in await line.shows("Hello")
 
 
-async def test_a_rival_s_games_are_told_at_the_log_on_unless_the_caller_wants_none_or_ignores_them(
-    tmp_path: Path,
-) -> None:
+async def test_a_rival_s_games_are_told_at_the_log_on_unless_the_caller_wants_none_or_ignores_them(tmp_path):
     async with boardroom(tmp_path, "Europe/Berlin") as board:
         board.clock.now = berlin(10, 30, 12)
         for caller in NAMES[:3]:
@@ -382,7 +369,7 @@ async def test_a_rival_s_games_are_told_at_the_log_on_unless_the_caller_wants_no
             assert "rival" not in await line.hears("command\\?")
 
 
-async def test_midnight_s_news_reach_a_caller_in_the_middle_of_a_game(tmp_path: Path) -> None:
+async def test_midnight_s_news_reach_a_caller_in_the_middle_of_a_game(tmp_path):
     async with boardroom(tmp_path, "Europe/Berlin") as board:
         board.clock.now = berlin(10, 31, 23, 59)
         line = await board.at_menu("Alice", fast="on")
@@ -393,7 +380,7 @@ async def test_midnight_s_news_reach_a_caller_in_the_middle_of_a_game(tmp_path: 
         await line.shows("Turns 5.*to match")
 
 
-async def test_a_month_ranked_by_the_best_game(tmp_path: Path) -> None:
+async def test_a_month_ranked_by_the_best_game(tmp_path):
     async with berlin_board(tmp_path, berlin(10, 5)) as (board, _):
         board.options("shutbox", ranking="best", turns_per_day=0)
         scores: dict[str, list[int]] = {name: [] for name in ("Alice", "Bob")}

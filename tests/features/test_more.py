@@ -1,7 +1,5 @@
 """More doors, and the way into one: the list, its keys, its words, and what is said before and after."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -18,7 +18,6 @@ from door.features.news.pages import news
 from door.games.chance import Chance
 from door.games.shutbox.computer import best_sets
 from door.games.shutbox.rules import apply, begin, move_text
-from door.screens.door import GameDoor
 from door.screens.doors import DOORS
 from door.settings.skeleton import SKELETON
 from door.term.canvas import Canvas
@@ -39,7 +38,7 @@ def put(board: Boardroom, folder: Path, name: str, data: bytes, days_ago: float 
     os.utime(path, (written, written))
 
 
-async def test_each_file_is_shown_once_the_newest_first(tmp_path: Path, board: Boardroom) -> None:
+async def test_each_file_is_shown_once_the_newest_first(tmp_path, board):
     put(board, tmp_path, "old.txt", b"long ago", 90)
     put(board, tmp_path, "night.txt", b"TOURNAMENT\n\n" + b"Friday at nine. " * 20, 2)
     put(board, tmp_path, "tomorrow.txt", b"not yet", -1)
@@ -59,9 +58,7 @@ async def test_each_file_is_shown_once_the_newest_first(tmp_path: Path, board: B
     assert "TOURNAMENT" not in again.sent.decode(), "they have seen it"
 
 
-async def test_files_that_cannot_be_shown_are_logged_once_and_the_rest_is_said(
-    tmp_path: Path, board: Boardroom, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_files_that_cannot_be_shown_are_logged_once_and_the_rest_is_said(tmp_path, board, caplog):
     put(board, tmp_path, "bell.txt", b"ding\x07dong")
     put(board, tmp_path, "big.ans", b"x" * 2_000_000)
     put(board, tmp_path, "fine.txt", "Grüße".encode("cp437"))
@@ -80,19 +77,19 @@ async def test_files_that_cannot_be_shown_are_logged_once_and_the_rest_is_said(
 
 @pytest.mark.parametrize("charset", ["utf-8", "utf-8-sig", "cp437"])
 @pytest.mark.parametrize("name", ["a.txt", "a.ans"])
-def test_news_of_old_and_new_editors_reads_alike(tmp_path: Path, name: str, charset: str) -> None:
+def test_news_of_old_and_new_editors_reads_alike(tmp_path, name, charset):
     (tmp_path / name).write_bytes("▄█▀ Grüße".encode(charset))
     assert read_news(tmp_path / name).text().strip() == "▄█▀ Grüße"
 
 
 @pytest.mark.parametrize("name", ["a.txt", "a.ans"])
-def test_an_empty_file_is_refused(tmp_path: Path, name: str) -> None:
+def test_an_empty_file_is_refused(tmp_path, name):
     (tmp_path / name).write_bytes(b"\r\n \r\n\x1a")
     with pytest.raises(ArtError, match="empty"):
         read_news(tmp_path / name)
 
 
-async def test_a_key_of_the_menu_works_from_the_tour_and_it_comes_once(board: Boardroom) -> None:
+async def test_a_key_of_the_menu_works_from_the_tour_and_it_comes_once(board):
     await board.callers.register("Ann", "open sesame")
     ann, _ = board.proved_call("Ann")
     await ann.shows("Welcome to The Door.*1 of 3")
@@ -104,7 +101,7 @@ async def test_a_key_of_the_menu_works_from_the_tour_and_it_comes_once(board: Bo
     assert "Welcome to The Door" not in again.sent.decode()
 
 
-async def test_the_tour_in_plain_mode_waits_for_enter_between_its_pages(board: Boardroom) -> None:
+async def test_the_tour_in_plain_mode_waits_for_enter_between_its_pages(board):
     await board.callers.register("Ann", "open sesame")
     ann, _ = board.proved_call("Ann", DUMB)
     for heard in ("A First Game", "It is on now", "Other Callers", "1 Shut The Box"):
@@ -112,7 +109,7 @@ async def test_the_tour_in_plain_mode_waits_for_enter_between_its_pages(board: B
         ann.type("\r")
 
 
-async def test_what_others_have_done_is_told(board: Boardroom, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_what_others_have_done_is_told(board, monkeypatch):
     deal(monkeypatch, seed_of(15))  # dice that let the box be shut
     for handle in ("Ann", "Zoe"):
         await board.register(handle, fast="on")
@@ -131,9 +128,7 @@ async def test_what_others_have_done_is_told(board: Boardroom, monkeypatch: pyte
 
 
 @pytest.mark.parametrize("terminal", [None, DUMB])
-async def test_an_expert_reads_the_sysop_s_own_news_alone(
-    tmp_path: Path, board: Boardroom, terminal: object
-) -> None:
+async def test_an_expert_reads_the_sysop_s_own_news_alone(tmp_path, board, terminal):
     put(board, tmp_path, "friday.txt", b"TOURNAMENT")
     await board.register("Ann", expert="on")
     ann, _ = board.proved_call("Ann", *([terminal] if terminal else []))
@@ -152,7 +147,7 @@ async def test_an_expert_reads_the_sysop_s_own_news_alone(
 
 @pytest.mark.parametrize("door", DOORS, ids=lambda door: door.INFO.slug)
 @pytest.mark.parametrize("cols", [80, 132])
-def test_a_cups_title_leaves_the_keys_whole(door: GameDoor, cols: int) -> None:
+def test_a_cups_title_leaves_the_keys_whole(door, cols):
     state, _ = news.PAGE.start(menu.MenuLobby("Board", "Sysop", 1, handle="Ann"), "")
     text = Text(door.INFO.name(), (), picture=Canvas(cols, 24))
     state = replace(state, sheets=(text,), sheet=text)

@@ -1,14 +1,11 @@
 """What features keep for the whole board, and the list of features."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 from pathlib import Path
 from typing import Any
 
 import pytest
-from boardroom import Boardroom
 
 import door
 from door.call import bus
@@ -26,7 +23,7 @@ from door.ui.screen import No
 from door.ui.texts import tr
 
 
-def test_each_part_that_is_asked_for_anywhere_is_made(board: Boardroom) -> None:
+def test_each_part_that_is_asked_for_anywhere_is_made(board):
     files = Path(door.__file__).parent.rglob("*.py")
     asked = {name for file in files for name in re.findall(r"services\[(\w+)\]", file.read_text())}
     assert {"TableHub", "Chat"} < asked
@@ -40,7 +37,7 @@ def features(*each: Feature) -> Features:
     return Features(*each, first_screen=unused)
 
 
-def test_two_features_with_one_name_of_anything_are_refused() -> None:
+def test_two_features_with_one_name_of_anything_are_refused():
     one: Any = FEATURES.each[1]
     with pytest.raises(ValueError, match="two handlers for"):
         features(one, Feature("other", one.handlers))
@@ -49,7 +46,7 @@ def test_two_features_with_one_name_of_anything_are_refused() -> None:
         features(one, Feature("other", pages=pages))
 
 
-def test_a_feature_s_part_is_made_once_and_not_over_one_that_is_there(board: Boardroom) -> None:
+def test_a_feature_s_part_is_made_once_and_not_over_one_that_is_there(board):
     services: Services = board.services
     before = dict(services.parts)
     for one in FEATURES.each:
@@ -57,9 +54,7 @@ def test_a_feature_s_part_is_made_once_and_not_over_one_that_is_there(board: Boa
     assert services.parts == before
 
 
-async def test_a_feature_that_is_missing_is_one_sentence_and_the_call_goes_on(
-    board: Boardroom, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_a_feature_that_is_missing_is_one_sentence_and_the_call_goes_on(board, monkeypatch, caplog):
     wall = next(one for one in FEATURES.each if one.name == "wall")
     monkeypatch.delitem(FEATURES.pages, "wall")
     monkeypatch.delitem(FEATURES.handlers.later, LAST_CALLERS)
@@ -72,9 +67,7 @@ async def test_a_feature_that_is_missing_is_one_sentence_and_the_call_goes_on(
     assert wall.name in caplog.text and "last-callers" in caplog.text
 
 
-async def test_a_part_or_a_lobby_that_no_feature_makes_is_one_sentence(
-    board: Boardroom, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_a_part_or_a_lobby_that_no_feature_makes_is_one_sentence(board, monkeypatch, caplog):
     ann = await board.at_menu("Ann")
     monkeypatch.delitem(board.services.parts, Wall)
     await ann.press("o", "This board doesn't have that")
@@ -85,14 +78,14 @@ async def test_a_part_or_a_lobby_that_no_feature_makes_is_one_sentence(
     assert "no feature makes Wall" in caplog.text and "no feature makes the lobby" in caplog.text
 
 
-def test_each_feature_can_be_left_out() -> None:
+def test_each_feature_can_be_left_out():
     """Nothing else in the list needs its name; what asks for it is refused with a sentence."""
     for one in FEATURES.each:
         rest = features(*(other for other in FEATURES.each if other is not one))
         assert not rest.pages.keys() & one.pages.keys()
 
 
-async def test_a_fault_of_the_other_call_is_not_called_a_caller_who_has_gone(board: Boardroom) -> None:
+async def test_a_fault_of_the_other_call_is_not_called_a_caller_who_has_gone(board):
     ann, bob = await board.at_menu("Ann"), await board.at_menu("Bob")
     session = board.sessions[1]
 
@@ -107,16 +100,14 @@ async def test_a_fault_of_the_other_call_is_not_called_a_caller_who_has_gone(boa
     await bob.press("w", "Who's online")
 
 
-async def test_a_guest_s_end_leaves_no_notices_behind(board: Boardroom) -> None:
+async def test_a_guest_s_end_leaves_no_notices_behind(board):
     hub = board.services[TableHub]
     hub._seen["guest 1"] = {"7ab1e": tr.watch.game_gone()}
     hub.call_ended("Guest 1", has_file=False)
     assert not hub._seen
 
 
-async def test_a_host_that_is_gone_is_forgotten_with_what_it_has_said_too_early(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_a_host_that_is_gone_is_forgotten_with_what_it_has_said_too_early(monkeypatch):
     monkeypatch.setattr(bus, "LATE", 0.0)
 
     class Speaker:

@@ -1,13 +1,10 @@
 """Calls and games: dropped and resumed, taken over, typed ahead, at the limit of the day."""
 
-from __future__ import annotations
-
 import asyncio
 import base64
 import json
 import re
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -33,8 +30,8 @@ async def at_the_box(board: Boardroom, line: CallDouble) -> None:
 
 
 async def test_what_is_said_while_an_answer_is_awaited_is_no_frame_where_that_comes_at_once(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    tmp_path, monkeypatch
+):
     monkeypatch.setattr("door.call.clock.ANSWER", 60.0)
     async with boardroom(tmp_path) as board:
         await board.register("Alice", fast="on")
@@ -44,8 +41,8 @@ async def test_what_is_said_while_an_answer_is_awaited_is_no_frame_where_that_co
 
 
 async def test_an_answer_that_takes_long_has_the_caller_told_what_is_awaited_and_their_keys_kept(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    tmp_path, monkeypatch
+):
     disk, begin = asyncio.Event(), GameStore.begin
 
     async def slow(*given: Any, **named: Any) -> Any:
@@ -67,7 +64,7 @@ async def test_an_answer_that_takes_long_has_the_caller_told_what_is_awaited_and
 
 
 @pytest.mark.parametrize("fast", ["on", "off"], ids=["straight in", "past the title art"])
-async def test_enter_held_down_at_the_menu_spends_no_turn(board: Boardroom, fast: str) -> None:
+async def test_enter_held_down_at_the_menu_spends_no_turn(board, fast):
     line = await board.at_menu("Alice", SYNCTERM, fast=fast)
     for _ in range(30):
         line.type("\r")
@@ -79,7 +76,7 @@ async def test_enter_held_down_at_the_menu_spends_no_turn(board: Boardroom, fast
     assert len(board.lines("turn")) == 1
 
 
-async def test_a_long_notice_covers_the_screen_s_first_row_for_as_long_as_it_stands(board: Boardroom) -> None:
+async def test_a_long_notice_covers_the_screen_s_first_row_for_as_long_as_it_stands(board):
     line = await board.at_menu("Alice", SYNCTERM, fast="on")
     before = line.screen.split("\n")
     board.sessions[0].messages.hear(CallerLine("M" * 20, 2, "20:00", "see you at the box " * 3 + "tonight"))
@@ -90,7 +87,7 @@ async def test_a_long_notice_covers_the_screen_s_first_row_for_as_long_as_it_sta
     assert line.screen.split("\n")[1] == before[1]
 
 
-async def test_what_the_menu_suggests_is_one_key_away_and_may_be_turned_off(board: Boardroom) -> None:
+async def test_what_the_menu_suggests_is_one_key_away_and_may_be_turned_off(board):
     await board.register("Ann", fast="on")
     line, task = board.proved_call("Ann")
     await line.shows("Hello, Ann.*Tab. Play your first game at Shut The Box")
@@ -116,7 +113,7 @@ async def test_what_the_menu_suggests_is_one_key_away_and_may_be_turned_off(boar
 
 
 @pytest.mark.parametrize(("kind", "copies"), [(XTERM, True), (SYNCTERM, False)], ids=["xterm", "syncterm"])
-async def test_z_gives_a_game_in_lines_to_paste(board: Boardroom, kind: Any, copies: bool) -> None:
+async def test_z_gives_a_game_in_lines_to_paste(board, kind, copies):
     await board.register("Ann", fast="on")
     line, _ = board.proved_call("Ann", kind)
     await at_the_box(board, line)
@@ -131,9 +128,7 @@ async def test_z_gives_a_game_in_lines_to_paste(board: Boardroom, kind: Any, cop
         assert all(one in shown for one in told)
 
 
-async def test_a_dropped_game_goes_on_with_the_same_dice_on_another_line(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_dropped_game_goes_on_with_the_same_dice_on_another_line(tmp_path, monkeypatch):
     deal(monkeypatch)
     async with boardroom(tmp_path) as board:
         await board.register("Alice", fast="on")
@@ -160,7 +155,7 @@ async def test_a_dropped_game_goes_on_with_the_same_dice_on_another_line(
     assert not list((tmp_path / "data" / "saves").glob("*.jsonl"))
 
 
-async def test_a_drop_before_the_turn_is_charged_charges_it_once(board: Boardroom) -> None:
+async def test_a_drop_before_the_turn_is_charged_charges_it_once(board):
     await board.register("Alice", fast="on")
     line, call = board.proved_call("Alice")
     await line.shows("Hello")
@@ -173,7 +168,7 @@ async def test_a_drop_before_the_turn_is_charged_charges_it_once(board: Boardroo
     assert "Turns 4" in line.screen
 
 
-async def test_a_second_log_on_takes_the_game_over(board: Boardroom) -> None:
+async def test_a_second_log_on_takes_the_game_over(board):
     await board.register("Alice", fast="on")
     first, call = board.proved_call("Alice")
     await at_the_box(board, first)
@@ -192,7 +187,7 @@ async def test_a_second_log_on_takes_the_game_over(board: Boardroom) -> None:
     assert [who.node for who in handlers.everybody(board.services)] == [2]
 
 
-async def test_log_ons_at_the_same_instant_leave_one_call(board: Boardroom) -> None:
+async def test_log_ons_at_the_same_instant_leave_one_call(board):
     await board.register("Alice")
     calls = [board.proved_call("Alice") for _ in range(5)]
     await board.until(lambda: sum(call.done() for _, call in calls) == 4)
@@ -202,7 +197,7 @@ async def test_log_ons_at_the_same_instant_leave_one_call(board: Boardroom) -> N
     assert len(handlers.everybody(board.services)) == 1
 
 
-async def test_two_calls_of_one_caller_cannot_begin_two_games(board: Boardroom) -> None:
+async def test_two_calls_of_one_caller_cannot_begin_two_games(board):
     await board.register("Alice", fast="on")
     lines = []
     for _ in range(3):
@@ -216,7 +211,7 @@ async def test_two_calls_of_one_caller_cannot_begin_two_games(board: Boardroom) 
     assert len(board.lines("turn")) == 1
 
 
-async def test_a_burst_of_keys_is_not_lost_while_the_turn_is_charged(board: Boardroom) -> None:
+async def test_a_burst_of_keys_is_not_lost_while_the_turn_is_charged(board):
     line = await board.at_menu("Alice", fast="on")
     screen = await line.press("1\r266262\r", "Those tiles add up to 8|3 of 9 closed|3 tiles closed")
     if "Final score" not in screen:  # the second throw may match nothing
@@ -224,7 +219,7 @@ async def test_a_burst_of_keys_is_not_lost_while_the_turn_is_charged(board: Boar
     assert len(board.lines("turn")) == 1
 
 
-async def test_keys_typed_ahead_play_the_first_move(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_keys_typed_ahead_play_the_first_move(tmp_path, monkeypatch):
     deal(monkeypatch)
     async with boardroom(tmp_path) as board:
         await board.register("Alice", fast="on")
@@ -238,7 +233,7 @@ async def test_keys_typed_ahead_play_the_first_move(tmp_path: Path, monkeypatch:
         await again.press("1\r" + keys + "\r", f"{len(tiles)} of 9 closed")
 
 
-async def test_keys_typed_before_the_end_is_seen_begin_no_other_game(board: Boardroom) -> None:
+async def test_keys_typed_before_the_end_is_seen_begin_no_other_game(board):
     await board.register("Alice", fast="on")
     line, _ = board.proved_call("Alice")
     await at_the_box(board, line)
@@ -253,7 +248,7 @@ async def test_keys_typed_before_the_end_is_seen_begin_no_other_game(board: Boar
     assert len(board.lines("turn")) == 2, "what is typed at the page is heard as ever"
 
 
-async def test_a_key_is_answered_once_the_line_takes_it(board: Boardroom) -> None:
+async def test_a_key_is_answered_once_the_line_takes_it(board):
     await board.register("Alice", fast="on", motion="off")
     line, _ = board.proved_call("Alice", SYNCTERM)
     await at_the_box(board, line)
@@ -273,7 +268,7 @@ async def test_a_key_is_answered_once_the_line_takes_it(board: Boardroom) -> Non
     await board.until(lambda: line.screen == before)
 
 
-async def test_lines_typed_ahead_each_get_their_answer(board: Boardroom) -> None:
+async def test_lines_typed_ahead_each_get_their_answer(board):
     line = await board.at_menu("Alice", DUMB)
     said = await line.say("h\r\rw\r\rnonsense\rs\r", "Which setting\\?")
     heads = [said.index(head) for head in ("Getting About", "Node 1, Alice", "Choose a door by", "Settings.")]
@@ -281,7 +276,7 @@ async def test_lines_typed_ahead_each_get_their_answer(board: Boardroom) -> None
     assert said.count("Enter lists the menu.") == 3 and "main menu." not in said
 
 
-async def test_a_pipe_s_end_comes_after_its_lines(board: Boardroom) -> None:
+async def test_a_pipe_s_end_comes_after_its_lines(board):
     line, call = board.call(PIPE, CallStart(handle="Sysop", slug="shutbox", straight=True, plain=True))
     line.type("12\n".replace("\n", "\r") * 3 + "q\rg\rn\r")
     line.end_input()
@@ -292,7 +287,7 @@ async def test_a_pipe_s_end_comes_after_its_lines(board: Boardroom) -> None:
     assert len(board.lines("game")) == 1
 
 
-async def test_no_turns_left_and_what_a_day_brings(board: Boardroom) -> None:
+async def test_no_turns_left_and_what_a_day_brings(board):
     await board.register("Alice", fast="on")
     board.options("shutbox", turns_per_day=1)
     line, _ = board.proved_call("Alice", DUMB)
@@ -303,7 +298,7 @@ async def test_no_turns_left_and_what_a_day_brings(board: Boardroom) -> None:
     assert [turn["day"] for turn in board.lines("turn")] == ["2026-11-10", "2026-11-11"]
 
 
-async def test_animation_rolls_and_any_key_skips_it(board: Boardroom) -> None:
+async def test_animation_rolls_and_any_key_skips_it(board):
     line = await board.at_menu("Alice")
     await line.press("1", "Go on")
     await line.press(" ", "Enter to play")
@@ -312,7 +307,7 @@ async def test_animation_rolls_and_any_key_skips_it(board: Boardroom) -> None:
     await line.press(" ", "to match")
 
 
-async def test_title_art_goes_by_itself(board: Boardroom) -> None:
+async def test_title_art_goes_by_itself(board):
 
     line = await board.at_menu("Alice")
     await line.press("1", "Go on")
@@ -325,7 +320,7 @@ async def test_title_art_goes_by_itself(board: Boardroom) -> None:
     assert board.lines("turn") == []
 
 
-async def test_who_is_online(board: Boardroom) -> None:
+async def test_who_is_online(board):
     for name in ("Alice", "Bob"):
         await board.register(name, fast="on")
     alice, _ = board.proved_call("Alice")
@@ -336,7 +331,7 @@ async def test_who_is_online(board: Boardroom) -> None:
     assert "Node 2, Bob, Who's online, 0 minutes" in said
 
 
-async def test_the_save_of_a_game_holds_every_entered_move_before_it_is_shown(board: Boardroom) -> None:
+async def test_the_save_of_a_game_holds_every_entered_move_before_it_is_shown(board):
     await board.register("Alice")
     line, _ = board.proved_call("Alice", DUMB)
     await line.say("1\r\r", "Tiles to shut")
@@ -347,7 +342,7 @@ async def test_the_save_of_a_game_holds_every_entered_move_before_it_is_shown(bo
     assert [json.loads(move) for move in moves] == [tiles]
 
 
-async def test_a_word_is_asked_for_once_the_next_game_is_sealed(tmp_path: Path, board: Boardroom) -> None:
+async def test_a_word_is_asked_for_once_the_next_game_is_sealed(tmp_path, board):
     await board.register("Alice", fast="on")
     board.change("board", word="ask")
     line = await board.at_menu("Alice")
@@ -370,7 +365,7 @@ async def test_a_word_is_asked_for_once_the_next_game_is_sealed(tmp_path: Path, 
     assert not audit(tmp_path / "data" / "journal", board.doors).faults
 
 
-async def test_who_is_not_charged_is_asked_for_no_word(board: Boardroom) -> None:
+async def test_who_is_not_charged_is_asked_for_no_word(board):
     await board.register("Alice")
     board.change("board", word="ask")
     line = await board.at_menu("Alice", DUMB)
@@ -385,7 +380,7 @@ async def test_who_is_not_charged_is_asked_for_no_word(board: Boardroom) -> None
     assert line.sent.count(b"Your word?") == 1
 
 
-async def test_a_word_for_a_game_that_another_call_began_is_asked_for_anew(board: Boardroom) -> None:
+async def test_a_word_for_a_game_that_another_call_began_is_asked_for_anew(board):
     await board.register("Alice")
     board.change("board", word="ask")
     line = await board.at_menu("Alice", DUMB)

@@ -1,11 +1,8 @@
 """Replays on the board: from a game's end, the bulletins, Profile and the list, to the proof."""
 
-from __future__ import annotations
-
 import json
 import re
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from boardroom import Boardroom, boardroom
@@ -33,9 +30,7 @@ async def on_the_board(board: Boardroom, handle: str) -> CallDouble:
     ("keys", "title"),
     [("br", "Replays: Shut The Box"), ("pr", "Replays: Bob"), ("tlr", "Replays: Shut The Box")],
 )
-async def test_a_game_opens_from_the_bulletins_from_profile_and_from_a_ladder(
-    tmp_path: Path, keys: str, title: str
-) -> None:
+async def test_a_game_opens_from_the_bulletins_from_profile_and_from_a_ladder(tmp_path, keys, title):
     async with boardroom(tmp_path, doors=DOORS) as board:
         id = await a_game(board, "Bob")
         line = await on_the_board(board, "Bob")
@@ -49,7 +44,7 @@ async def test_a_game_opens_from_the_bulletins_from_profile_and_from_a_ladder(
         await line.press("q", title)
 
 
-async def test_anybody_s_game_opens_by_handle_and_by_id_and_a_wrong_id_is_a_sentence(tmp_path: Path) -> None:
+async def test_anybody_s_game_opens_by_handle_and_by_id_and_a_wrong_id_is_a_sentence(tmp_path):
     async with boardroom(tmp_path, doors=DOORS) as board:
         id = await a_game(board, "Bob")
         line = await on_the_board(board, "Ann")
@@ -64,7 +59,7 @@ async def test_anybody_s_game_opens_by_handle_and_by_id_and_a_wrong_id_is_a_sent
         await line.press("q", "Replays: bob")
 
 
-async def test_a_door_that_nobody_sees_has_no_replays(tmp_path: Path) -> None:
+async def test_a_door_that_nobody_sees_has_no_replays(tmp_path):
     async with boardroom(tmp_path, doors=DOORS) as board:
         id = await a_game(board, "Bob")
         doors = board.settings.doors
@@ -76,7 +71,7 @@ async def test_a_door_that_nobody_sees_has_no_replays(tmp_path: Path) -> None:
         await line.press(f"g{id}\r", "The journal has no game")
 
 
-async def test_the_game_just_ended_is_replayed_with_a_key(tmp_path: Path) -> None:
+async def test_the_game_just_ended_is_replayed_with_a_key(tmp_path):
     async with boardroom(tmp_path, doors=DOORS) as board:
         line = await on_the_board(board, "Ann")
         await line.press("1", "Enter to play")
@@ -88,7 +83,7 @@ async def test_the_game_just_ended_is_replayed_with_a_key(tmp_path: Path) -> Non
         await line.press("q", r"\[R\] replay")
 
 
-async def test_plain_mode_has_all_of_it(tmp_path: Path) -> None:
+async def test_plain_mode_has_all_of_it(tmp_path):
     async with boardroom(tmp_path, doors=DOORS) as board:
         id = await a_game(board, "Bob")
         line = await board.at_menu("Ann", DUMB)
@@ -104,7 +99,7 @@ async def test_plain_mode_has_all_of_it(tmp_path: Path) -> None:
         assert id in board.lines("game")[0]["id"]
 
 
-async def test_x_takes_a_game_along_from_its_replay_as_text_and_by_a_web_address(tmp_path: Path) -> None:
+async def test_x_takes_a_game_along_from_its_replay_as_text_and_by_a_web_address(tmp_path):
     async with boardroom(tmp_path, doors=DOORS) as board:
         board.change("web", url="https://bbs.example")
         id = await a_game(board, "Bob")
@@ -125,7 +120,7 @@ async def test_x_takes_a_game_along_from_its_replay_as_text_and_by_a_web_address
 WEB = Hints("web", "127.0.0.1", term="web", charset="utf-8", size=(80, 24))
 
 
-async def test_the_board_s_own_pages_save_the_file_themselves(tmp_path: Path) -> None:
+async def test_the_board_s_own_pages_save_the_file_themselves(tmp_path):
     async with boardroom(tmp_path, doors=DOORS) as board:
         id = await a_game(board, "Bob")
         await board.register("Bob", fast="on")

@@ -1,8 +1,6 @@
 """The board's own screens as callers see them: kept in tests/golden (GOLDEN=write makes them
 anew), the same in every character set, within every terminal's means."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from dataclasses import replace
@@ -43,17 +41,17 @@ some_pages = pytest.mark.parametrize("name", some([*PAGES]))
 
 
 @golden.screens("", PAGES)
-def test_a_screen_is_as_it_was_looked_at(name: str) -> None:
+def test_a_screen_is_as_it_was_looked_at(name):
     golden.check(name, shown(PAGES[name], USUAL)[1], USUAL)
 
 
 @golden.screens("wide", WIDES)
-def test_what_more_room_shows_is_as_it_was_looked_at(name: str) -> None:
+def test_what_more_room_shows_is_as_it_was_looked_at(name):
     golden.check(f"wide_{name}", shown(PAGES[name], WIDE)[1], WIDE)
 
 
 @some_pages
-def test_every_character_set_shows_the_same_screen(name: str) -> None:
+def test_every_character_set_shows_the_same_screen(name):
     """And no terminal is sent what it may act on, a colour that it lacks, or a letter that is not ASCII."""
     scene = PAGES[name]
     _, wide = shown(scene, Profile(charset="utf-8", colours="16"))
@@ -70,7 +68,7 @@ def test_every_character_set_shows_the_same_screen(name: str) -> None:
     assert all(code < 30 for code in codes)
 
 
-def test_the_tour_shows_pieces_only_of_doors_that_the_board_has() -> None:
+def test_the_tour_shows_pieces_only_of_doors_that_the_board_has():
     state = TOUR.start(lobby(), "")[0]
     for at in range(len(state.sheets)):
         pages = [TOUR.turn_to(replace(state, lobby=one), at)[0] for one in (lobby(), lobby(doors=()))]
@@ -83,7 +81,7 @@ def words(text: str) -> list[str]:
     return re.findall(r"[A-Za-z]{3,}", whole.lower().replace("ö", " "))
 
 
-def test_the_largest_window_there_may_be() -> None:
+def test_the_largest_window_there_may_be():
     _, terminal = shown(SCENES["menu"], Profile(500, 500, charset="utf-8", colours="16"))
     lines = terminal.text().split("\n")
     assert lines[0].startswith(f" {SCENES['menu'].lobby.handle}"), "the status line stands"
@@ -96,7 +94,7 @@ HEADS = {"logon_new": "newcaller", "bulletins_rows": "bulletin", "bulletins_dail
 
 @pytest.mark.parametrize("name", HEADS)
 @pytest.mark.parametrize("size", [*SIZES, (80, 25)], ids=str)
-def test_a_head_is_shown_whole_and_nothing_is_written_over_it(name: str, size: tuple[int, int]) -> None:
+def test_a_head_is_shown_whole_and_nothing_is_written_over_it(name, size):
     """What the sysop draws there is seen, a name in it filled in."""
     _, terminal = shown(SCENES[name], Profile(*size, charset="utf-8"))
     head = art()[HEADS[name]]
@@ -108,9 +106,7 @@ def test_a_head_is_shown_whole_and_nothing_is_written_over_it(name: str, size: t
 
 @pytest.mark.parametrize("art", [Canvas(200, 80), Canvas(1, 1), None], ids=["too_large", "tiny", "none"])
 @pytest.mark.parametrize("size", [(80, 24), (81, 24), (132, 50)], ids=str)
-def test_a_sysop_s_picture_of_any_size_or_none_hides_no_keys(
-    art: Canvas | None, size: tuple[int, int]
-) -> None:
+def test_a_sysop_s_picture_of_any_size_or_none_hides_no_keys(art, size):
     """Not even one that fills the window with blocks."""
     if art:
         art.fill(0, 0, art.cols, art.rows, "█", style(GREEN))
@@ -121,7 +117,7 @@ def test_a_sysop_s_picture_of_any_size_or_none_hides_no_keys(
 
 
 @some_pages
-def test_a_terminal_that_ignores_the_colours_it_said_it_has_shows_every_word(name: str) -> None:
+def test_a_terminal_that_ignores_the_colours_it_said_it_has_shows_every_word(name):
     """What a program makes of colours by number if it knows none: nothing."""
     profile = Profile(charset="utf-8", colours="256", aix=True)
     data, told = shown(PAGES[name], profile)
@@ -132,7 +128,7 @@ def test_a_terminal_that_ignores_the_colours_it_said_it_has_shows_every_word(nam
     assert all(seen.fore != seen.back for seen in words)
 
 
-def test_the_board_s_own_name_stands_in_what_callers_see_first_and_most() -> None:
+def test_the_board_s_own_name_stands_in_what_callers_see_first_and_most():
     named = {path.stem: read_art(path.read_bytes()) for path in (SKELETON / "ansi_art").glob("*.ans")}
     for name in ("welcome", "menu", "goodbye"):
         assert "Rosie's Attic" in fill_in(named[name], {"BOARD": "Rosie's Attic"}).text()
@@ -140,7 +136,7 @@ def test_the_board_s_own_name_stands_in_what_callers_see_first_and_most() -> Non
     assert "W" * 40 in longest, "as long as a name may be"
 
 
-def test_no_art_counts_the_doors() -> None:
+def test_no_art_counts_the_doors():
     """How many there are is the sysop's affair."""
     texts = [" ".join(canvas.text().lower().split()) for canvas in art().values()]
     assert not [text for text in texts if re.search(r"\b(two|three|four|five|six|\d+) doors", text)]
@@ -149,13 +145,13 @@ def test_no_art_counts_the_doors() -> None:
 @pytest.mark.parametrize(
     "name", ["menu", "bulletins_rows", "bulletins_winner", "who", "goodbye", "logon_password"]
 )
-def test_the_longest_handle_fits(name: str) -> None:
+def test_the_longest_handle_fits(name):
     _, terminal = shown(SCENES[name], Profile(charset="utf-8"))
     body = terminal.text().split("\n", 1)[1]
     assert LONG in body
 
 
-def test_five_doors_with_all_that_can_stand_beside_them() -> None:
+def test_five_doors_with_all_that_can_stand_beside_them():
     _, terminal = shown(SCENES["menu"], Profile(charset="utf-8"))
     text = terminal.text()
     for card in FIVE:
@@ -165,7 +161,7 @@ def test_five_doors_with_all_that_can_stand_beside_them() -> None:
 
 
 @every_page
-def test_plain_mode_says_it_in_lines(name: str) -> None:
+def test_plain_mode_says_it_in_lines(name):
     scene = PAGES[name]
     face = PlainView(Profile(charset="utf-8", plain=True), Decoder())
     screen: Screen = scene.page
@@ -179,7 +175,7 @@ def test_plain_mode_says_it_in_lines(name: str) -> None:
 
 
 @some_pages
-def test_any_key_or_click_is_fine_anywhere(name: str) -> None:
+def test_any_key_or_click_is_fine_anywhere(name):
     scene, state = PAGES[name], PAGES[name].state
     names = "enter esc up down left right home end pgup pgdn tab backspace delete insert f1 f12 ctrl-c ctrl-x"
     keys = [*names.split(), *"0123456789abcdefghijklmnopqrstuvwxyz?/ é█²\u0663"]
@@ -195,7 +191,7 @@ def test_any_key_or_click_is_fine_anywhere(name: str) -> None:
         scene.page.tell(state, after)
 
 
-def test_a_wide_log_on_has_its_sky_from_edge_to_edge_and_a_narrow_one_has_none() -> None:
+def test_a_wide_log_on_has_its_sky_from_edge_to_edge_and_a_narrow_one_has_none():
     scene = SCENES["logon"]
     narrow, wide = (scene.page.draw(scene.state, View(cols, rows)) for cols, rows in ((80, 24), (132, 49)))
     assert (wide.cols, wide.rows) == (132, 49) and narrow.cols == 80
@@ -208,7 +204,7 @@ def test_a_wide_log_on_has_its_sky_from_edge_to_edge_and_a_narrow_one_has_none()
 
 
 @pytest.mark.parametrize("name", [*PAGES, "menu_busy"])
-def test_no_word_means_two_commands_of_a_page(name: str) -> None:
+def test_no_word_means_two_commands_of_a_page(name):
     scene = PAGES.get(name, SCENES["menu"])
     page, state = scene.page, scene.state
     if name == "menu_busy":
@@ -227,7 +223,7 @@ def test_no_word_means_two_commands_of_a_page(name: str) -> None:
     ids=["nothing", "words", "picture"],
 )
 @pytest.mark.parametrize("size", [(132, 49), (200, 60)], ids=str)
-def test_board_tv_leaves_the_wide_log_on_its_sky(on_tv: OnTv, size: tuple[int, int]) -> None:
+def test_board_tv_leaves_the_wide_log_on_its_sky(on_tv, size):
     scene = SCENES["logon"]
     state, _ = scene.page.start(replace(scene.lobby, on_tv=on_tv), "")
     canvas = scene.page.draw(state, View(*size))
@@ -236,7 +232,7 @@ def test_board_tv_leaves_the_wide_log_on_its_sky(on_tv: OnTv, size: tuple[int, i
 
 
 @pytest.mark.parametrize("name", ["logon", "splash", "bulletins_winner"])
-def test_pictures_of_a_window_with_the_room_are_twice_as_large(name: str) -> None:
+def test_pictures_of_a_window_with_the_room_are_twice_as_large(name):
     scene = SCENES[name]
     large = scene.page.draw(scene.state, View(160, 46))
     assert large.cols == 160 and large.rows <= 46 and "[Enter]" in large.text().replace("[Q]", "[Enter]")
@@ -246,12 +242,12 @@ def test_pictures_of_a_window_with_the_room_are_twice_as_large(name: str) -> Non
 
 
 @pytest.mark.parametrize("name", ["d", "p", "q", "s"])
-def test_a_key_on_a_splash_does_its_work_at_the_door(name: str) -> None:
+def test_a_key_on_a_splash_does_its_work_at_the_door(name):
     scene = SCENES["splash"]
     assert scene.page.update(scene.state, Key(name))[1] == (Pass(Key(name)),)
 
 
 @pytest.mark.parametrize("name", ["enter", " ", "esc"])
-def test_enter_blank_and_esc_only_end_a_splash(name: str) -> None:
+def test_enter_blank_and_esc_only_end_a_splash(name):
     scene = SCENES["splash"]
     assert scene.page.update(scene.state, Key(name))[1] == (Leave(),)

@@ -1,7 +1,5 @@
 """The sky's small movements on the welcome, the menu and goodbye."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
@@ -28,7 +26,7 @@ def wakes(effects: Any) -> list[Wake]:
 
 @by_place
 @pytest.mark.parametrize("size", [(80, 23), (132, 49)])
-def test_one_star_after_another_shines_for_few_bytes(name: str, size: tuple[int, int]) -> None:
+def test_one_star_after_another_shines_for_few_bytes(name, size):
     page, state, effects = opened(name)
     assert wakes(effects) == [Wake(sky.SECONDS, sky.TICK)]
     painter = Painter(Profile(*size, charset="utf-8", colours="rgb", aix=True))
@@ -44,7 +42,7 @@ def test_one_star_after_another_shines_for_few_bytes(name: str, size: tuple[int,
 
 
 @by_place
-def test_it_comes_to_rest_on_a_page_that_is_left_alone(name: str) -> None:
+def test_it_comes_to_rest_on_a_page_that_is_left_alone(name):
     page, state, effects = opened(name)
     beats = 0
     while wakes(effects):
@@ -57,13 +55,13 @@ def test_it_comes_to_rest_on_a_page_that_is_left_alone(name: str) -> None:
 @pytest.mark.parametrize(
     "changes", [{"prefs": {"motion": "off"}}, {"terminal": {"plain": "on", "size": "80x24"}}], ids=str
 )
-def test_nothing_moves_for_who_wants_that_or_reads_lines(name: str, changes: dict[str, Any]) -> None:
+def test_nothing_moves_for_who_wants_that_or_reads_lines(name, changes):
     _, _, effects = opened(name, **changes)
     assert wakes(effects) == []
 
 
 @by_place
-def test_no_text_is_overwritten_and_a_picture_without_stars_stays(name: str) -> None:
+def test_no_text_is_overwritten_and_a_picture_without_stars_stays(name):
     page, state, _ = opened(name, art={})
     before = page.draw(state, View()).cells
     for _ in range(3):
@@ -71,7 +69,7 @@ def test_no_text_is_overwritten_and_a_picture_without_stars_stays(name: str) -> 
     assert page.draw(state, View()).cells == before
 
 
-def test_a_menu_below_another_page_stands_still() -> None:
+def test_a_menu_below_another_page_stands_still():
     page, state, _ = opened("menu")
     state, _ = page.run(state, next(one for one in page.commands(state) if one.id == "who"))
     assert wakes(page.update(state, SKY)[1]) == []

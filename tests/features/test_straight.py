@@ -1,7 +1,5 @@
 """Straight into a door: guests without a question, callers as themselves, and what else may come of it."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest
@@ -44,7 +42,7 @@ def of_board(board: Boardroom, hints=SSH) -> CallStart:
     return session_for(board.services, line, 9).plan
 
 
-async def test_a_guest_plays_at_once_and_reads_how_to_keep_a_name(board: Boardroom) -> None:
+async def test_a_guest_plays_at_once_and_reads_how_to_keep_a_name(board):
     board.change("callers", guests=True)
     line, call = board.call(SSH, STRAIGHT)
     await line.shows(r"\d \+ \d = \d+")
@@ -60,21 +58,21 @@ async def test_a_guest_plays_at_once_and_reads_how_to_keep_a_name(board: Boardro
     assert tally(board.store.journal.store, month, "shutbox")[::2] == (1, 1)
 
 
-async def test_and_in_plain_mode(board: Boardroom) -> None:
+async def test_and_in_plain_mode(board):
     board.change("callers", guests=True)
     line, _ = board.call(replace(DUMB, kind="ssh", door="shutbox"), STRAIGHT)
     await play_by_lines(line)
     assert "NEW at the log-on" in line.sent.decode()
 
 
-async def test_a_board_that_takes_nobody_new_does_not_offer_it(board: Boardroom) -> None:
+async def test_a_board_that_takes_nobody_new_does_not_offer_it(board):
     board.change("callers", guests=True, new="closed")
     line, _ = board.call(SSH, STRAIGHT)
     await gives_up(line)
     assert "call as NEW" not in words(line)
 
 
-async def test_without_guests_the_log_on_comes_first_and_then_the_door(board: Boardroom) -> None:
+async def test_without_guests_the_log_on_comes_first_and_then_the_door(board):
     await board.register("Alice", fast="on")
     line, _ = board.call(SSH, STRAIGHT)
     await line.shows("doesn.t take guests")
@@ -83,14 +81,14 @@ async def test_without_guests_the_log_on_comes_first_and_then_the_door(board: Bo
     assert [turn["caller"] for turn in board.lines("turn")] == ["Alice"]
 
 
-async def test_a_caller_with_a_proved_key_plays_as_themselves(board: Boardroom) -> None:
+async def test_a_caller_with_a_proved_key_plays_as_themselves(board):
     await board.register("Alice", fast="on")
     line, _ = board.call(replace(SSH, handle="Alice", proved=True), STRAIGHT)
     await line.shows(r"\d \+ \d = \d+")
     assert [turn["caller"] for turn in board.lines("turn")] == ["Alice"]
 
 
-async def test_guests_limits_hold(board: Boardroom) -> None:
+async def test_guests_limits_hold(board):
     board.change("callers", guests=True, guest_level=5)
     closed_door(board, access_level=6)
     line, _ = board.call(SSH, STRAIGHT)
@@ -101,7 +99,7 @@ async def test_guests_limits_hold(board: Boardroom) -> None:
     await line.shows("Too many wrong passwords")
 
 
-async def test_an_external_door_takes_guests_only_if_its_file_says_so(board: Boardroom) -> None:
+async def test_an_external_door_takes_guests_only_if_its_file_says_so(board):
     board.change("callers", guests=True)
     toy = ExternalFile(name="The Toy", command=("/bin/sh", "-c", "printf 'a toy'; cat"))
     board.settings = replace(board.settings, externals={"toy": toy})
@@ -118,27 +116,27 @@ async def test_an_external_door_takes_guests_only_if_its_file_says_so(board: Boa
 @pytest.mark.parametrize(
     "named, yes", [(("all",), True), (("shutbox",), True), (("thieves",), False), ((), False)]
 )
-async def test_the_sysop_names_the_doors(board: Boardroom, named: tuple[str, ...], yes: bool) -> None:
+async def test_the_sysop_names_the_doors(board, named, yes):
     board.change("callers", straight=named)
     assert goes_straight(board.settings, "shutbox") is yes
     assert (of_board(board).slug == "shutbox") is yes
     assert of_board(board, replace(SSH, door="chess")).slug == ""
 
 
-async def test_a_closed_door_and_a_name_that_is_no_door_lead_to_the_log_on(board: Boardroom) -> None:
+async def test_a_closed_door_and_a_name_that_is_no_door_lead_to_the_log_on(board):
     closed_door(board, enabled=False)
     assert of_board(board).slug == ""
     assert of_board(board, replace(SSH, kind="rlogin")).slug == "", "a board's visitor has proved itself"
 
 
-async def test_nobody_registers_as_a_door(board: Boardroom) -> None:
+async def test_nobody_registers_as_a_door(board):
     line, _ = board.call()
     await line.shows("Your handle")
     await line.press("new\r", "Choose a handle")
     await line.press("ShutBox\r", "reserved")
 
 
-async def test_a_key_leads_to_its_caller_whatever_happens_to_them(board: Boardroom) -> None:
+async def test_a_key_leads_to_its_caller_whatever_happens_to_them(board):
     await board.register("Alice")
     await board.register("Bob")
     line, blob = key_line()

@@ -1,8 +1,6 @@
 """The sysop's books in the board: callers found and changed, settings edited, hours seen; and
 that nobody else gets at them."""
 
-from __future__ import annotations
-
 import json
 import re
 from dataclasses import replace

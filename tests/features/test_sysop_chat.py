@@ -1,7 +1,5 @@
 """The sysop breaks in: a chat over a caller's screen, which comes back exactly."""
 
-from __future__ import annotations
-
 import asyncio
 from dataclasses import replace
 

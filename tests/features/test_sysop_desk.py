@@ -1,7 +1,5 @@
 """The sysop's desk: chats, letters, and what was done about a call."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from board_scenes import lobby
@@ -20,7 +18,7 @@ from door.ui.screen import Answer, Bell, View
 from door.ui.texts import tr
 
 
-def test_the_guest_s_end_of_a_chat() -> None:
+def test_the_guest_s_end_of_a_chat():
     state = watch.guest("Sysop", "Bo")
     assert watch.CHAT_PAGE.tell(None, state).lines == (tr.sysop.chat_broken_in(), tr.sysop.chat_time_stands())
     state, _ = watch.CHAT_PAGE.update(state, Key("esc"))
@@ -30,7 +28,7 @@ def test_the_guest_s_end_of_a_chat() -> None:
     assert state.lines == (("Bo", "/q"),), "only the sysop ends it"
 
 
-def test_a_chat_s_longest_lines_stay_inside() -> None:
+def test_a_chat_s_longest_lines_stay_inside():
     state = replace(watch.guest("w" * 33, "M" * 20), host=True, begun=True, typing="x" * 300)
     for key in [Key("y")] * 400:
         state, _ = watch.CHAT_PAGE.update(state, key)
@@ -39,7 +37,7 @@ def test_a_chat_s_longest_lines_stay_inside() -> None:
     assert max(map(len, text.split("\n"))) <= 79
 
 
-def test_the_desk_counts_the_letters() -> None:
+def test_the_desk_counts_the_letters():
     state, effects = desk.start(lobby(is_sysop=True), "")
     assert MAIL(True) in effects
     letters = tuple(Letter("Bo", ("Hello",), "", str(at)) for at in range(3))
@@ -60,7 +58,7 @@ def test_the_desk_counts_the_letters() -> None:
     assert MAIL(True) in again, "asked again after the page of letters"
 
 
-def test_what_was_done_about_an_address_is_still_said_when_the_call_is_gone() -> None:
+def test_what_was_done_about_an_address_is_still_said_when_the_call_is_gone():
     state, _ = node.update(node.start(lobby(is_sysop=True), "2")[0], NODES)
     for key in ("a", "7", "enter"):
         state, effects = node.update(state, Key(key))

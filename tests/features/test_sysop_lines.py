@@ -1,7 +1,5 @@
 """Which lines a sysop may work over: the desk is refused on an unencrypted line from another machine."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
@@ -36,19 +34,17 @@ async def board(tmp_path: Path) -> AsyncIterator[Boardroom]:
         (Hints("web", "::1"), True), (PIPE, True), (Hints("local", ""), True),
     ],
 )  # fmt: skip
-def test_a_line_is_private_if_it_is_encrypted_or_stays_on_this_machine(
-    hints: Hints, is_private: bool
-) -> None:
+def test_a_line_is_private_if_it_is_encrypted_or_stays_on_this_machine(hints, is_private):
     assert Identity(hints).private is is_private
 
 
-async def test_the_desk_is_refused_on_an_unencrypted_line_from_elsewhere(board: Boardroom) -> None:
+async def test_the_desk_is_refused_on_an_unencrypted_line_from_elsewhere(board):
     line = await board.at_menu("Maggie", FAR)
     shown = await line.press("!", REFUSED)
     assert "in use" not in shown and "telnet" not in shown, "the desk lists no calls"
 
 
-async def test_every_act_of_the_sysop_s_is_refused_there(board: Boardroom) -> None:
+async def test_every_act_of_the_sysop_s_is_refused_there(board):
     await board.at_menu("Maggie", FAR)
     call: Any = board.sessions[0]
     assert sysops_only(call) == tr.sysop.line_unencrypted()
@@ -60,8 +56,6 @@ async def test_every_act_of_the_sysop_s_is_refused_there(board: Boardroom) -> No
 
 
 @pytest.mark.parametrize("hints", [XTERM, replace(FAR, encrypted=True)])
-async def test_the_desk_opens_on_this_machine_and_on_an_encrypted_line(
-    board: Boardroom, hints: Hints
-) -> None:
+async def test_the_desk_opens_on_this_machine_and_on_an_encrypted_line(board, hints):
     line = await board.at_menu("Maggie", hints)
     assert REFUSED not in await line.press("!", "in use")

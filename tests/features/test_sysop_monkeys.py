@@ -1,8 +1,6 @@
 """Sysops who press everything while callers do, too: nobody's call ends with a fault, nobody's clock
 stays stopped, and nothing looks over a shoulder when all have gone."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 from dataclasses import replace

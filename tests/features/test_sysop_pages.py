@@ -1,9 +1,6 @@
 """The sysop's pages of callers, bans, settings and hours: no secret is shown, and nothing breaks a page."""
 
-from __future__ import annotations
-
 import re
-from typing import Any
 
 from board_scenes import LONG, shown
 from effort import examples
@@ -31,7 +28,7 @@ from door.term.profile import Profile
 from door.ui.screen import Answer, No, View
 
 
-def test_no_secret_is_on_any_screen() -> None:
+def test_no_secret_is_on_any_screen():
     _, terminal = shown(BOOKS["caller_password"], Profile(charset="utf-8"))
     assert "secret" not in terminal.text() and "******" in terminal.text()
     state = scene(setting, "callers.new_password", (Answer(SETTINGS, KEYS), ENTER)).state
@@ -63,7 +60,7 @@ EVENTS = st.one_of(
 
 @examples(60)
 @given(st.sampled_from(list(BOOKS)), st.lists(EVENTS, max_size=12))
-def test_nothing_breaks_a_page(name: str, events: list[Any]) -> None:
+def test_nothing_breaks_a_page(name, events):
     page, state = BOOKS[name].page, BOOKS[name].state
     for event in events:
         before = state
@@ -73,7 +70,7 @@ def test_nothing_breaks_a_page(name: str, events: list[Any]) -> None:
         page.tell(before, state)
 
 
-def test_answers_go_out_as_one_act_each() -> None:
+def test_answers_go_out_as_one_act_each():
     state = BOOKS["caller"].state
     acts = {"t": ("turns", "shutbox 3"), "l": ("level", "20"), "r": ("rename", "Ann"),
             "b": ("ban", "too loud"), "o": ("sysop", "yes"), "d": ("remove", "YES")}  # fmt: skip
@@ -90,7 +87,7 @@ def test_answers_go_out_as_one_act_each() -> None:
         assert not effects and given_up.note == "Nothing was changed."
 
 
-def test_who_is_let_in_again_is_asked_about_once() -> None:
+def test_who_is_let_in_again_is_asked_about_once():
     state = BOOKS["bans"].state
     asked, effects = bans.update(state, ENTER)
     assert not effects and "203.0.113.9" in asked.entry.prompt
@@ -105,7 +102,7 @@ def test_who_is_let_in_again_is_asked_about_once() -> None:
     assert bans.update(typing, Line(""))[0].note == "Nothing was changed."
 
 
-def test_a_list_keeps_its_mark_in_view_on_every_screen() -> None:
+def test_a_list_keeps_its_mark_in_view_on_every_screen():
     rows = tuple(Barred(f"row {number}", "", "", SysopAct("let-in", "")) for number in range(100))
     for at in (0, 1, 50, 98, 99):
         for size in (23, 24, 49):

@@ -1,7 +1,5 @@
 """The pages around tables: what is listed and in what order, what keys and words ask of the board."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 
@@ -59,7 +57,7 @@ from door.play.match.values import is_clock, is_live
 from door.records.ledger.standings import History
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Answer, Bell, DoAct, Leave, No, View
-from door.ui.texts import Sentence, tr
+from door.ui.texts import tr
 
 PLAIN = lobby(terminal={"plain": "on"})
 RANKING = Answer(queries.LADDER, LADDER)
@@ -89,7 +87,7 @@ def told(page: Any, *events: Any, board: Any = None, arg: str = "") -> tuple[str
 # -- the list --------------------------------------------------------------------------------
 
 
-def test_what_waits_for_the_caller_comes_first() -> None:
+def test_what_waits_for_the_caller_comes_first():
     shuffled = replace(TABLES, mine=tuple(reversed(MINE)))
     state = at(tables.PAGE, shuffled)
     sections = [one.section for one in state.rows]
@@ -108,18 +106,18 @@ def test_what_waits_for_the_caller_comes_first() -> None:
         (tr.tables.section_ended, Sit("m8")),
     ],
 )
-def test_enter_and_a_click_open_what_is_marked_or_take_its_seat(section: Sentence, effect: Any) -> None:
+def test_enter_and_a_click_open_what_is_marked_or_take_its_seat(section, effect):
     state = at(tables.PAGE, TABLES)
     place = next(at for at, one in enumerate(state.rows) if one.section == section)
     assert asks(tables.PAGE, state.marking(place), ENTER) == (effect,)
     assert asks(tables.PAGE, state, Mouse(1, 1, target=place)) == (effect,)
 
 
-def test_a_seat_that_was_taken_is_sat_down_in() -> None:
+def test_a_seat_that_was_taken_is_sat_down_in():
     assert asks(tables.PAGE, at(tables.PAGE, FEW, ENTER), TableReady("f1")) == (Sit("f1"),)
 
 
-def test_a_challenge_is_taken_up_or_declined_and_nothing_else_is() -> None:
+def test_a_challenge_is_taken_up_or_declined_and_nothing_else_is():
     state = at(tables.PAGE, TABLES)
     challenge, state = state.marking(2), state.marking(0)
     assert asks(tables.PAGE, challenge, Key("a")) == (TakeSeat("m3"),)
@@ -131,7 +129,7 @@ def test_a_challenge_is_taken_up_or_declined_and_nothing_else_is() -> None:
         )
 
 
-def test_the_mark_stays_on_its_table_whatever_the_list_becomes() -> None:
+def test_the_mark_stays_on_its_table_whatever_the_list_becomes():
     state = at(tables.PAGE, TABLES, *[DOWN] * 2)
     assert state.marked_row.id == "m5"
     for found in (replace(TABLES, mine=MINE[4:]), replace(TABLES, mine=(*MINE[1:], MINE[0]), free=())):
@@ -139,7 +137,7 @@ def test_the_mark_stays_on_its_table_whatever_the_list_becomes() -> None:
     assert at(tables.PAGE, TABLES, *[DOWN] * 2, NONE, FEW).marked_row.id == "f1"
 
 
-def test_the_list_opens_on_what_the_caller_was_told_of_or_waits_for_an_answer() -> None:
+def test_the_list_opens_on_what_the_caller_was_told_of_or_waits_for_an_answer():
     ended = replace(NONE, mine=MINE[-1:])
     assert at(tables.PAGE, TABLES).marked_row.id == "m3", "the newest challenge"
     assert at(tables.PAGE, replace(TABLES, mine=MINE[:2])).marked_row.id == "m1", "the first move"
@@ -153,7 +151,7 @@ def test_the_list_opens_on_what_the_caller_was_told_of_or_waits_for_an_answer() 
 
 
 @pytest.mark.parametrize("board", [lobby(), PLAIN])
-def test_the_only_challenge_is_answered_whatever_is_marked(board: Any) -> None:
+def test_the_only_challenge_is_answered_whatever_is_marked(board):
     one = replace(TABLES, mine=(*MINE[:3], *MINE[4:]))
     state = at(tables.PAGE, one, *[DOWN] * 5, board=board)
     key: Any = Line if board is PLAIN else Key
@@ -163,7 +161,7 @@ def test_the_only_challenge_is_answered_whatever_is_marked(board: Any) -> None:
         assert "[A] Accept [D] Decline" in " ".join(tables.PAGE.draw(state, View(132, 49)).text().split())
 
 
-def test_a_refusal_does_not_stand_below_the_challenge_that_came_right_behind_it() -> None:
+def test_a_refusal_does_not_stand_below_the_challenge_that_came_right_behind_it():
     state = at(tables.PAGE, FEW, Key("a"))
     assert state.wrong and state.note
     assert at(tables.PAGE, FEW, Key("a"), FEW).wrong
@@ -171,24 +169,24 @@ def test_a_refusal_does_not_stand_below_the_challenge_that_came_right_behind_it(
     assert not state.wrong and asks(tables.PAGE, state, Key("a")) == (TakeSeat("m3"),)
 
 
-def test_who_is_sent_away_is_who_was_marked_whoever_has_come_since() -> None:
+def test_who_is_sent_away_is_who_was_marked_whoever_has_come_since():
     ann, bob, cid = WatcherRow("Ann", 2), WatcherRow("Bob", 3), WatcherRow("Cid", 4, let=False)
     before, after = (Answer(GALLERY, GalleryFound(rows, own=True)) for rows in ((ann, bob), (cid, ann, bob)))
     state = at(looking.GALLERY_PAGE, before, Key("down"), after)
     assert asks(looking.GALLERY_PAGE, state, Key("d")) == (LET_WATCH(("Bob", False)),)
 
 
-def test_an_adjourned_game_is_nobody_s_move() -> None:
+def test_an_adjourned_game_is_nobody_s_move():
     adjourned = [one for one in at(tables.PAGE, TABLES).rows if one.table.match.adjourned]
     assert [(one.id, one.section()) for one in adjourned] == [("m9", "Adjourned")]
 
 
-def test_tables_that_have_ended_are_not_counted() -> None:
+def test_tables_that_have_ended_are_not_counted():
     assert tables.PAGE.count(at(tables.PAGE, replace(NONE, mine=MINE[-1:]))) == "0 tables"
     assert tables.PAGE.count(at(tables.PAGE, TABLES)) == "11 tables. Rated games left today: 4"
 
 
-def test_whoever_sits_nowhere_is_told_how_to_begin() -> None:
+def test_whoever_sits_nowhere_is_told_how_to_begin():
     assert at(tables.PAGE, FEW).note == tr.tables.no_table_of_yours()
     assert at(tables.PAGE, replace(FEW, free=(), mine=MINE[-1:])).note == tr.tables.no_free_seat()
     assert at(tables.PAGE, TABLES).note == ""
@@ -202,7 +200,7 @@ def test_whoever_sits_nowhere_is_told_how_to_begin() -> None:
     assert state.note in " ".join(tables.PAGE.draw(state, View()).text().split()), "whole"
 
 
-def test_what_is_too_long_for_the_list_stands_whole_below_it() -> None:
+def test_what_is_too_long_for_the_list_stands_whole_below_it():
     state = at(tables.PAGE, TABLES)
     places = {one.id: place for place, one in enumerate(state.rows)}
     about = {id: tables.PAGE.about(state.marking(place)) for id, place in places.items()}
@@ -213,7 +211,7 @@ def test_what_is_too_long_for_the_list_stands_whole_below_it() -> None:
     assert "2 seats free." in about["f1"]
 
 
-def test_the_first_game_that_waits_is_gone_to_at_once_and_no_challenge_is() -> None:
+def test_the_first_game_that_waits_is_gone_to_at_once_and_no_challenge_is():
     state, _ = tables.PAGE.start(lobby(), NEXT_MOVE)
     after, effects = tables.PAGE.update(state, TABLES)
     assert effects == (Sit("m1"),)
@@ -221,7 +219,7 @@ def test_the_first_game_that_waits_is_gone_to_at_once_and_no_challenge_is() -> N
     assert asks(tables.PAGE, state, replace(TABLES, mine=MINE[2:])) == ()
 
 
-def test_in_plain_mode_numbers_stay_what_they_were_said_to_be() -> None:
+def test_in_plain_mode_numbers_stay_what_they_were_said_to_be():
     fewer = replace(TABLES, mine=MINE[3:])
     state = at(tables.PAGE, TABLES, fewer, board=PLAIN)
     assert told(tables.PAGE, TABLES, fewer) == ()
@@ -238,14 +236,14 @@ def test_in_plain_mode_numbers_stay_what_they_were_said_to_be() -> None:
         )
 
 
-def test_a_letter_without_a_number_answers_no_challenge() -> None:
+def test_a_letter_without_a_number_answers_no_challenge():
     state = at(tables.PAGE, TABLES, board=PLAIN)
     for text in ("a", "d 99", "d 1"):
         after, effects = tables.PAGE.update(state, Line(text))
         assert after.wrong and not any(isinstance(one, DoAct | TakeSeat) for one in effects)
 
 
-def test_the_ways_from_the_list() -> None:
+def test_the_ways_from_the_list():
     state = at(tables.PAGE, TABLES)
     assert asks(tables.PAGE, state, Key("n")) == (Visit("new-table"),)
     assert asks(tables.PAGE, state.marking(1), Key("L")) == (Visit("ladder", "microlink"),)
@@ -255,14 +253,14 @@ def test_the_ways_from_the_list() -> None:
 # -- a new table -------------------------------------------------------------------------------
 
 
-def test_enter_opens_what_stands_there() -> None:
+def test_enter_opens_what_stands_there():
     state = at(new_table, FORM)
     assert asks(new_table, state, ENTER) == (OpenTable("shutbox", "race", "3d", True),)
     assert asks(new_table, at(new_table, FORM, ENTER), ENTER) == (), "once"
     assert asks(new_table, at(new_table, FORM, ENTER), TableReady("new")) == (Leave(), Sit("new"))
 
 
-def test_a_live_clock_adds_no_time_to_a_race() -> None:
+def test_a_live_clock_adds_no_time_to_a_race():
     """Nobody waits for a move there: with ten seconds more for each of 85 cards a clock would only grow."""
     race = rows_of(FULL_FORM, {"game": "shutbox", "clock": "5+10"}, guest=False)
     assert race.table.kind == "race" and race.table.clock == "5+0" and "5 minutes, " in race.summary()
@@ -272,14 +270,14 @@ def test_a_live_clock_adds_no_time_to_a_race() -> None:
     assert versus.table.clock == "5+10"
 
 
-def test_a_refusal_leaves_what_was_chosen() -> None:
+def test_a_refusal_leaves_what_was_chosen():
     state = at(new_table, FORM, RIGHT, ENTER, No("Nobody here goes by that handle."))
     assert state.note == "Nobody here goes by that handle." and state.wrong
     (table,) = asks(new_table, state, ENTER)
     assert table.slug == "microlink"
 
 
-def test_whom_one_names_is_one_caller_and_computers_take_the_other_seats() -> None:
+def test_whom_one_names_is_one_caller_and_computers_take_the_other_seats():
     lines = [
         Line(text) for text in ("game micro", "seats 4", "with ann", "level expert", "rated no", "clock 15+5")
     ]
@@ -289,7 +287,7 @@ def test_whom_one_names_is_one_caller_and_computers_take_the_other_seats() -> No
     assert (table.to, table.seats) == ("", 4)
 
 
-def test_a_number_is_the_caller_on_that_node() -> None:
+def test_a_number_is_the_caller_on_that_node():
     (table,) = asks(new_table, at(new_table, FORM, Line("with 2"), board=PLAIN), Line("open"))
     assert table.to == "Ann"
     after = at(new_table, FORM, Line("with 2"), Line("with 1"), board=PLAIN)
@@ -297,7 +295,7 @@ def test_a_number_is_the_caller_on_that_node() -> None:
     assert asks(new_table, after, Line("open"))[0].to == "Ann"
 
 
-def test_a_guest_plays_by_minutes_and_who_may_not_is_told_why_no_game_is_rated() -> None:
+def test_a_guest_plays_by_minutes_and_who_may_not_is_told_why_no_game_is_rated():
     guest = lobby(handle="Guest #1", guest=True)
     (table,) = asks(new_table, at(new_table, UNRATED, Line("clock 3d"), board=guest), ENTER)
     assert is_live(table.clock) and not table.rated
@@ -305,7 +303,7 @@ def test_a_guest_plays_by_minutes_and_who_may_not_is_told_why_no_game_is_rated()
     assert after.wrong and after.note == f"rated: no. {UNRATED_FORM.why_not}"
 
 
-def test_a_typed_handle_is_kept_as_its_owner_writes_it_and_esc_keeps_the_old() -> None:
+def test_a_typed_handle_is_kept_as_its_owner_writes_it_and_esc_keeps_the_old():
     state = at(new_table, FORM, Key("f"), *map(Key, "ANN"), ENTER)
     assert asks(new_table, state, ENTER)[0].to == "Ann"
     state, _ = new_table.update(state, Key("f"))
@@ -317,7 +315,7 @@ def test_a_typed_handle_is_kept_as_its_owner_writes_it_and_esc_keeps_the_old() -
     assert typing.entry.field.value == "A", "a form that comes anew, as when the window has another size"
 
 
-def test_where_no_game_can_be_played_there_is_only_the_way_back() -> None:
+def test_where_no_game_can_be_played_there_is_only_the_way_back():
     none = Answer(queries.TABLE_FORM, TableForm((), "3d", False, "The tables are closed.", ()))
     assert asks(new_table, at(new_table, none), ENTER) == (Bell(),)
     assert told(new_table, none) == (f"New table. {tr.tables.no_door_for_tables}",)
@@ -330,9 +328,7 @@ PRESSED = st.lists(st.sampled_from(["up", "down", "left", "right"]), max_size=40
 @given(
     PRESSED, st.sampled_from(["", "Ann", "Zoe"]), st.booleans(), st.sampled_from([FULL_FORM, UNRATED_FORM])
 )
-def test_whatever_is_chosen_is_a_table_that_can_be(
-    pressed: list[str], to: str, guest: bool, form: TableForm
-) -> None:
+def test_whatever_is_chosen_is_a_table_that_can_be(pressed, to, guest, form):
     state = at(
         new_table, Answer(queries.TABLE_FORM, form), *map(Key, pressed), board=lobby(guest=guest), arg=to
     )
@@ -350,7 +346,7 @@ def test_whatever_is_chosen_is_a_table_that_can_be(
 # -- the ladder --------------------------------------------------------------------------------
 
 
-def test_the_ladder_of_each_game_in_turn() -> None:
+def test_the_ladder_of_each_game_in_turn():
     state, effects = ladder.start(lobby(), "switchbox")
     assert effects == (queries.LADDER("switchbox"),)
     after, effects = ladder.update(state, RIGHT)
@@ -360,7 +356,7 @@ def test_the_ladder_of_each_game_in_turn() -> None:
     assert asks(ladder, state, Line("p")) == (queries.LADDER("thieves"),)
 
 
-def test_a_provisional_rating_is_marked_and_has_no_place() -> None:
+def test_a_provisional_rating_is_marked_and_has_no_place():
     text = [line for line, _ in at(ladder, RANKING, arg="switchbox").sheet.lines]
     assert text[2].split()[:2] == ["►", "2."] and "1623 " in text[2] and "▄▀▀─▄" in text[2]
     assert "1701?" in text[4] and " - " in text[4]
@@ -370,7 +366,7 @@ def test_a_provisional_rating_is_marked_and_has_no_place() -> None:
     ]
 
 
-def test_plain_mode_says_results_in_words() -> None:
+def test_plain_mode_says_results_in_words():
     heard = told(ladder, RANKING, arg="switchbox")
     assert heard[2].endswith(
         "rating 1623, plus or minus 61, 1234 games. Lately: lost 1, won 2, drew 1, lost 1."
@@ -383,7 +379,7 @@ def test_plain_mode_says_results_in_words() -> None:
 # -- ways to them ------------------------------------------------------------------------------
 
 
-def test_the_menu_and_the_news_tell_of_games_that_wait() -> None:
+def test_the_menu_and_the_news_tell_of_games_that_wait():
     busy = lobby(tables_waiting=2)
     assert (
         asks(menu.PAGE, at(menu.PAGE), Key("t"))
@@ -397,7 +393,7 @@ def test_the_menu_and_the_news_tell_of_games_that_wait() -> None:
     assert sentence in told(news.PAGE, Answer(NEWS, WhatIsNew((), ())), board=busy)
 
 
-def test_a_caller_who_is_on_is_challenged_from_the_list_of_them() -> None:
+def test_a_caller_who_is_on_is_challenged_from_the_list_of_them():
     state = at(who, Answer(WHO, CALLERS))
     assert asks(who, state, Key("c")) == (Visit("new-table", "Ann"),)
     assert asks(who, state, Line("c 64")) == asks(who, state, Line("C64")) == (Visit("new-table", "Ann"),)
@@ -406,7 +402,7 @@ def test_a_caller_who_is_on_is_challenged_from_the_list_of_them() -> None:
         assert after.wrong and not any(isinstance(one, Visit) for one in effects)
 
 
-def test_ratings_stand_in_the_profile_and_on_the_bulletins() -> None:
+def test_ratings_stand_in_the_profile_and_on_the_bulletins():
     past = DoorPast("Switchbox", 14, History("switchbox"), RANKED[3])
     own = Answer(PROFILE, CallerProfile(LONG, 1, "", "", (past,), ()))
     assert "rating 1701 (provisional), 3 rated games" in told(profile, own)
@@ -417,7 +413,7 @@ def test_ratings_stand_in_the_profile_and_on_the_bulletins() -> None:
                           "3. Björn, Rating 1498, 10 games")  # fmt: skip
 
 
-def test_a_full_table_names_its_callers_before_its_computers_and_where_they_are() -> None:
+def test_a_full_table_names_its_callers_before_its_computers_and_where_they_are():
     computers = ("computer:expert", "computer:careful")
     for caller, brief in (("Bo", "Bo, 2 computers"), (WILHELMINA, "Wilhelmina Frederik»")):
         terms = match("x", "microlink", LONG, *computers, caller, clock="10+15")

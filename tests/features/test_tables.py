@@ -1,11 +1,8 @@
 """Callers at tables: what each is sent and told, who may sit where, and what a lost line costs nobody."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from dataclasses import asdict, replace
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -47,7 +44,7 @@ def notices(caller: AtBoard) -> list[str]:
     return [notice.text for notice in caller.session.messages.notices]
 
 
-async def test_both_and_who_looks_on_are_sent_every_change(tmp_path: Path) -> None:
+async def test_both_and_who_looks_on_are_sent_every_change(tmp_path):
     async with two(tmp_path) as (board, ann, bob, id):
         cid = await AtBoard.on(board, "Cid")
         cid.looks(id)
@@ -61,15 +58,13 @@ async def test_both_and_who_looks_on_are_sent_every_change(tmp_path: Path) -> No
         assert await cid.does(do="resign") == "You aren't playing at this table."
 
 
-async def test_tables_that_were_open_before_a_call_could_come_wait_for_callers(
-    tmp_path: Path,
-) -> None:
+async def test_tables_that_were_open_before_a_call_could_come_wait_for_callers(tmp_path):
     async with two(tmp_path) as (board, _, _, _):
         late = TableHub(board.store, board.services.roster, board.keep, lambda _: True, lambda *told: None)
         assert late.waiting.count("Ann") == board.services[TableHub].waiting.count("Ann") == 1
 
 
-async def test_the_menu_suggests_the_move_that_somebody_waits_for(tmp_path: Path) -> None:
+async def test_the_menu_suggests_the_move_that_somebody_waits_for(tmp_path):
     async with two(tmp_path) as (board, ann, bob, id):
         waiting = board.services[TableHub].waiting
         assert [waiting.mover(who) for who in ("ANN", "Bob", "Cid")] == ["Bob", "", ""]
@@ -81,7 +76,7 @@ async def test_the_menu_suggests_the_move_that_somebody_waits_for(tmp_path: Path
         assert (waiting.mover("Ann"), waiting.mover("Bob")) == ("", "")
 
 
-async def test_a_move_that_was_made_for_an_older_table_is_not_made(tmp_path: Path) -> None:
+async def test_a_move_that_was_made_for_an_older_table_is_not_made(tmp_path):
     async with two(tmp_path) as (board, ann, bob, id):
         before = match_of(board, id)
         assert await bob.does(do="say", text="hello") == ""
@@ -89,7 +84,7 @@ async def test_a_move_that_was_made_for_an_older_table_is_not_made(tmp_path: Pat
         assert match_of(board, id).made == ()
 
 
-async def test_what_is_said_is_fit_for_other_terminals(tmp_path: Path) -> None:
+async def test_what_is_said_is_fit_for_other_terminals(tmp_path):
     async with two(tmp_path) as (board, ann, _, id):
         assert await ann.does(do="say", text="\x1b[2Jhi\r\n" + "x" * 200, who="Bob") == ""
         assert match_of(board, id).talk == (("Ann", ("[2Jhi  " + "x" * 200)[:70].strip()),)
@@ -104,14 +99,14 @@ async def test_what_is_said_is_fit_for_other_terminals(tmp_path: Path) -> None:
         {"do": "sit", "seat": 1, "who": "Ann"}, {"do": "wibble"}, {},
     ],
 )  # fmt: skip
-async def test_what_only_the_board_does_is_refused(tmp_path: Path, event: dict[str, Any]) -> None:
+async def test_what_only_the_board_does_is_refused(tmp_path, event):
     async with two(tmp_path) as (board, ann, _, id):
         before = match_of(board, id)
         assert await ann.does(**event) == "Only the board can do that."
         assert match_of(board, id) == before
 
 
-async def test_a_seat_is_ones_own_whatever_is_asked(tmp_path: Path) -> None:
+async def test_a_seat_is_ones_own_whatever_is_asked(tmp_path):
     async with two(tmp_path) as (board, ann, bob, id):
         assert await bob.does(do="resign", seat=0) == ""
         match = match_of(board, id)
@@ -119,7 +114,7 @@ async def test_a_seat_is_ones_own_whatever_is_asked(tmp_path: Path) -> None:
         assert "Ann" not in ann.notice, "she saw it happen"
 
 
-async def test_a_challenge_is_told_and_taken_up(tmp_path: Path) -> None:
+async def test_a_challenge_is_told_and_taken_up(tmp_path):
     async with on_board(tmp_path, "Ann", "Bob") as (board, ann, bob):
         id = await ann.opens(to="bob")
         assert bob.notice == "Ann challenges you to Switchbox (Ctrl-Y accepts, Ctrl-N declines)"
@@ -144,7 +139,7 @@ async def test_a_challenge_is_told_and_taken_up(tmp_path: Path) -> None:
 YES, NO = "\x19", "\x0e"  # Ctrl-Y and Ctrl-N
 
 
-async def test_a_key_keeps_a_seat_in_a_game_by_days_and_nobody_leaves_what_they_do(tmp_path: Path) -> None:
+async def test_a_key_keeps_a_seat_in_a_game_by_days_and_nobody_leaves_what_they_do(tmp_path):
     async with on_board(tmp_path, "Ann", "Bob") as (board, ann, bob):
         bob.line.type("2\rp")
         await board.until(lambda: bob.session.stack.top.game != "", "a game")
@@ -158,7 +153,7 @@ async def test_a_key_keeps_a_seat_in_a_game_by_days_and_nobody_leaves_what_they_
         assert bob.session.stack.top is door and door.game
 
 
-async def test_a_key_opens_a_live_game_over_what_waits_below_it(tmp_path: Path) -> None:
+async def test_a_key_opens_a_live_game_over_what_waits_below_it(tmp_path):
     async with on_board(tmp_path, "Ann", "Bob") as (board, ann, bob):
         id = await ann.opens(to="Bob", clock="5+10")
         ann.looks(id)
@@ -172,7 +167,7 @@ async def test_a_key_opens_a_live_game_over_what_waits_below_it(tmp_path: Path) 
         await board.until(lambda: bob.session.stack.top is below)
 
 
-async def test_a_key_declines_and_without_a_challenge_it_is_the_page_s(tmp_path: Path) -> None:
+async def test_a_key_declines_and_without_a_challenge_it_is_the_page_s(tmp_path):
     async with a_board(tmp_path, "Ann", "Bob") as board:
         ann, bob = await AtBoard.on(board, "Ann"), await AtBoard.on(board, "Bob", DUMB)
         await bob.line.hears("choice|:")
@@ -184,7 +179,7 @@ async def test_a_key_declines_and_without_a_challenge_it_is_the_page_s(tmp_path:
         await bob.line.say("/y\r", "isn't one of the choices|Choose a door")
 
 
-async def test_a_challenge_waits_while_the_callers_own_clock_runs(tmp_path: Path) -> None:
+async def test_a_challenge_waits_while_the_callers_own_clock_runs(tmp_path):
     async with two(tmp_path, clock="5+10") as (board, _, bob, live):
         cid = await AtBoard.on(board, "Cid")
         id, top = await cid.opens(to="Bob", clock="5+10"), bob.session.stack.top
@@ -194,7 +189,7 @@ async def test_a_challenge_waits_while_the_callers_own_clock_runs(tmp_path: Path
         assert match_of(board, live).stage == "play"
 
 
-async def test_callers_who_are_open_hear_of_a_game_and_join_it_by_a_key(tmp_path: Path) -> None:
+async def test_callers_who_are_open_hear_of_a_game_and_join_it_by_a_key(tmp_path):
     async with on_board(tmp_path, "Ann", "Bob", "Cid") as (_, ann, bob, cid):
         await bob.line.press("wo", "open to a game")
         id = await ann.opens(clock="5+10")
@@ -203,7 +198,7 @@ async def test_callers_who_are_open_hear_of_a_game_and_join_it_by_a_key(tmp_path
         await bob.follows(lambda f: f.match.terms.id == id and f.match.stage == "play")
 
 
-async def test_two_who_want_to_be_paired_meet_and_the_nearest_rating_first(tmp_path: Path) -> None:
+async def test_two_who_want_to_be_paired_meet_and_the_nearest_rating_first(tmp_path):
     async with on_board(tmp_path, "Ann", "Bob", "Cid", "Dee") as (board, ann, bob, cid, dee):
         ladder = board.store.ledger.read(lambda ledger: ledger.ladder)
         for who, rating in (("ann", 1900.0), ("bob", 1300.0), ("cid", 1350.0)):
@@ -219,7 +214,7 @@ async def test_two_who_want_to_be_paired_meet_and_the_nearest_rating_first(tmp_p
 
 
 @pytest.mark.parametrize("looks", [False, True])
-async def test_a_challenge_that_is_declined_is_gone(tmp_path: Path, looks: bool) -> None:
+async def test_a_challenge_that_is_declined_is_gone(tmp_path, looks):
     async with on_board(tmp_path, "Ann", "Bob", "Cid") as (_, ann, bob, cid):
         id = await ann.opens(to="Bob")
         if looks:
@@ -232,7 +227,7 @@ async def test_a_challenge_that_is_declined_is_gone(tmp_path: Path, looks: bool)
         assert "taken back" not in bob.notice
 
 
-async def test_a_challenge_that_is_taken_back_is_told_to_whom_it_went(tmp_path: Path) -> None:
+async def test_a_challenge_that_is_taken_back_is_told_to_whom_it_went(tmp_path):
     async with on_board(tmp_path, "Ann", "Bob", "Cid") as (_, ann, bob, cid):
         id = await ann.opens(to="Bob")
         ann.looks(id)
@@ -241,7 +236,7 @@ async def test_a_challenge_that_is_taken_back_is_told_to_whom_it_went(tmp_path: 
         assert (ann.notice, cid.notice) == ("", "")
 
 
-async def test_a_challenge_that_nobody_answers_ends_and_who_made_it_is_told(tmp_path: Path) -> None:
+async def test_a_challenge_that_nobody_answers_ends_and_who_made_it_is_told(tmp_path):
     async with on_board(tmp_path, "Ann", "Bob") as (board, ann, bob):
         id = await ann.opens(to="Bob")
         board.clock.on(days=3)
@@ -253,7 +248,7 @@ async def test_a_challenge_that_nobody_answers_ends_and_who_made_it_is_told(tmp_
         assert board.services[TableHub].waiting.count("Bob") == 0
 
 
-async def test_at_the_log_on_one_is_told_what_waits(tmp_path: Path) -> None:
+async def test_at_the_log_on_one_is_told_what_waits(tmp_path):
     async with a_board(tmp_path, "Ann", "Bob", "Cid") as board:
         ann = await AtBoard.on(board, "Ann")
         for _ in range(2):
@@ -263,7 +258,7 @@ async def test_at_the_log_on_one_is_told_what_waits(tmp_path: Path) -> None:
         assert (await AtBoard.on(board, "Cid")).notice == ""
 
 
-async def test_who_is_elsewhere_is_told_that_it_is_their_move(tmp_path: Path) -> None:
+async def test_who_is_elsewhere_is_told_that_it_is_their_move(tmp_path):
     async with two(tmp_path) as (board, ann, bob, id):
         bob.line.type("q")
         await ann.follows(lambda f: f.away == ((1, -1),))
@@ -278,9 +273,7 @@ async def test_who_is_elsewhere_is_told_that_it_is_their_move(tmp_path: Path) ->
         assert bob.notice == "Your game of Switchbox against Ann is over: you won (Ctrl-T)."
 
 
-async def test_a_dropped_line_is_told_and_only_then_and_later_can_the_game_be_claimed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_dropped_line_is_told_and_only_then_and_later_can_the_game_be_claimed(tmp_path, monkeypatch):
     async with two(tmp_path, clock="5+10", rated=True) as (board, ann, bob, id):
         assert await ann.does(do="claim") == "They have been away for less than a minute."
         assert "Everybody is here" in await ann.does(do="adjourn")
@@ -300,9 +293,7 @@ async def test_a_dropped_line_is_told_and_only_then_and_later_can_the_game_be_cl
         assert (match.end, match.by, match.places) == ("claimed", 1, (1, 2))
 
 
-async def test_who_comes_back_plays_on_and_cannot_be_claimed_from(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_who_comes_back_plays_on_and_cannot_be_claimed_from(tmp_path, monkeypatch):
     async with two(tmp_path, clock="5+10", rated=True) as (board, ann, bob, id):
         bob.line.drop()
         await ann.follows(lambda f: f.away == ((1, 0),))
@@ -317,8 +308,8 @@ async def test_who_comes_back_plays_on_and_cannot_be_claimed_from(
 
 
 async def test_a_call_that_ends_before_it_came_to_the_table_has_no_grace_left_from_the_one_before(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    tmp_path, monkeypatch
+):
     async with two(tmp_path, clock="5+10", rated=True) as (board, ann, bob, id):
         again = await AtBoard.on(board, "Bob", replace(DUMB, kind="ssh"))
         await bob.line.closed()
@@ -330,7 +321,7 @@ async def test_a_call_that_ends_before_it_came_to_the_table_has_no_grace_left_fr
         assert board.services[TableHub].presence.table_view(match_of(board, id), "Ann").away == ((1, -1),)
 
 
-async def test_who_waits_may_adjourn_and_it_goes_on_when_both_are_there(tmp_path: Path) -> None:
+async def test_who_waits_may_adjourn_and_it_goes_on_when_both_are_there(tmp_path):
     async with two(tmp_path, clock="5+10") as (board, ann, bob, id):
         bob.line.drop()
         await ann.follows(lambda f: f.present == (0,))
@@ -348,7 +339,7 @@ async def test_who_waits_may_adjourn_and_it_goes_on_when_both_are_there(tmp_path
 
 
 @pytest.mark.parametrize("how", ["closed", "sysop", "stop"])
-async def test_a_caller_whom_the_board_sends_away_forfeits_nothing(tmp_path: Path, how: str) -> None:
+async def test_a_caller_whom_the_board_sends_away_forfeits_nothing(tmp_path, how):
     async with two(tmp_path, clock="5+10", rated=True) as (board, _, bob, id):
         if how == "closed":
             board.change("board", hours=("03:00-04:00",))
@@ -360,7 +351,7 @@ async def test_a_caller_whom_the_board_sends_away_forfeits_nothing(tmp_path: Pat
 
 
 @pytest.mark.parametrize("to_move", [False, True])
-async def test_an_idle_caller_escapes_no_game_by_not_moving(tmp_path: Path, to_move: bool) -> None:
+async def test_an_idle_caller_escapes_no_game_by_not_moving(tmp_path, to_move):
     async with two(tmp_path, clock="5+10", rated=True) as (board, ann, bob, id):
         idle = ann if (0 in match_of(board, id).movers) == to_move else bob
         due = CallLimits(0.0, idle_limit=60).check(60.0, 0.0).hang_up
@@ -376,7 +367,7 @@ async def test_an_idle_caller_escapes_no_game_by_not_moving(tmp_path: Path, to_m
             await board.until(lambda: match_of(board, id).adjourned, "the adjournment")
 
 
-async def test_a_door_that_closes_adjourns_what_is_played_there(tmp_path: Path) -> None:
+async def test_a_door_that_closes_adjourns_what_is_played_there(tmp_path):
     async with two(tmp_path, clock="5+10") as (board, _, bob, id):
         door = replace(board.settings.doors["switchbox"], hours=("03:00-04:00",))
         board.settings = replace(board.settings, doors={**board.settings.doors, "switchbox": door})
@@ -387,9 +378,7 @@ async def test_a_door_that_closes_adjourns_what_is_played_there(tmp_path: Path) 
         assert isinstance(answer, No) and "closed right now" in answer.why
 
 
-async def test_a_live_game_does_not_begin_without_who_opened_the_table(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_live_game_does_not_begin_without_who_opened_the_table(tmp_path, monkeypatch):
     monkeypatch.setattr(hub, "START_SECONDS", 0.0)
     async with on_board(tmp_path, "Ann", "Bob") as (board, ann, bob):
         id = await ann.opens(clock="5+10", rated=True)
@@ -401,7 +390,7 @@ async def test_a_live_game_does_not_begin_without_who_opened_the_table(
         await bob.follows(lambda f: f.match.clock == "5+10" and f.present == (0, 1))
 
 
-async def test_a_dropped_line_adjourns_nothing_by_itself(tmp_path: Path) -> None:
+async def test_a_dropped_line_adjourns_nothing_by_itself(tmp_path):
     async with two(tmp_path, clock="5+10") as (board, ann, bob, id):
         bob.line.drop()
         await ann.follows(lambda f: f.present == (0,))
@@ -413,7 +402,7 @@ async def test_a_dropped_line_adjourns_nothing_by_itself(tmp_path: Path) -> None
         assert match_of(board, id).clock == "5+10"
 
 
-async def test_nobody_aborts_alone_once_somebody_has_moved(tmp_path: Path) -> None:
+async def test_nobody_aborts_alone_once_somebody_has_moved(tmp_path):
     async with two(tmp_path, rated=True) as (board, ann, bob, id):
         assert await ann.does(**chosen(GAME, match_of(board, id), 0)) == ""
         assert await ann.does(do="abort") == tr.tables.too_late_to_abort()
@@ -423,7 +412,7 @@ async def test_nobody_aborts_alone_once_somebody_has_moved(tmp_path: Path) -> No
         assert match_of(board, id).end == "aborted"
 
 
-async def test_nobody_looks_at_a_box_and_aborts_then(tmp_path: Path) -> None:
+async def test_nobody_looks_at_a_box_and_aborts_then(tmp_path):
     async with two(tmp_path, slug="microlink", rated=True) as (board, ann, bob, id):
         while match_of(board, id).movers == (0,):
             assert await ann.does(**chosen(MICROLINK.game, match_of(board, id), 0)) == ""
@@ -433,13 +422,13 @@ async def test_nobody_looks_at_a_box_and_aborts_then(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("seat", [0, 1])
-async def test_before_the_first_move_either_may_abort_alone(tmp_path: Path, seat: int) -> None:
+async def test_before_the_first_move_either_may_abort_alone(tmp_path, seat):
     async with two(tmp_path, rated=True) as (board, ann, bob, id):
         assert await (ann, bob)[seat].does(do="abort") == ""
         assert (match_of(board, id).end, match_of(board, id).by) == ("aborted", seat)
 
 
-async def test_a_race_is_not_aborted_by_who_has_moved_nor_once_somebody_has_finished(tmp_path: Path) -> None:
+async def test_a_race_is_not_aborted_by_who_has_moved_nor_once_somebody_has_finished(tmp_path):
     async with two(tmp_path, slug="microlink", kind="race", rated=True) as (board, ann, bob, id):
         assert await ann.does(**chosen(MICROLINK.game, match_of(board, id), 0)) == ""
         assert await ann.does(do="abort") == tr.tables.too_late_to_abort(), "she has seen how it goes"
@@ -452,7 +441,7 @@ async def test_a_race_is_not_aborted_by_who_has_moved_nor_once_somebody_has_fini
         assert match_of(board, id).end == "aborted"
 
 
-async def test_who_has_finished_a_live_race_is_not_waited_for(tmp_path: Path) -> None:
+async def test_who_has_finished_a_live_race_is_not_waited_for(tmp_path):
     terms = {"slug": "microlink", "kind": "race", "clock": "5+10", "rated": True}
     async with two(tmp_path, **terms) as (board, ann, bob, id):
         assert await ann.does(do="move", move="quit") == ""
@@ -467,7 +456,7 @@ async def test_who_has_finished_a_live_race_is_not_waited_for(tmp_path: Path) ->
         await bob.follows(lambda f: f.match.clock == "5+10")
 
 
-async def test_who_plays_a_race_elsewhere_is_told_that_the_other_has_finished(tmp_path: Path) -> None:
+async def test_who_plays_a_race_elsewhere_is_told_that_the_other_has_finished(tmp_path):
     async with two(tmp_path, slug="microlink", kind="race", clock="5+10") as (board, ann, bob, _):
         cid = await AtBoard.on(board, "Cid")
         (watched,) = await cid.ask(GAMES())
@@ -479,7 +468,7 @@ async def test_who_plays_a_race_elsewhere_is_told_that_the_other_has_finished(tm
         assert not any("has finished" in notice for notice in notices(ann))
 
 
-async def test_a_watched_game_s_clocks_have_names_in_the_lists(tmp_path: Path) -> None:
+async def test_a_watched_game_s_clocks_have_names_in_the_lists(tmp_path):
     async with two(tmp_path, clock="5+10") as (board, _, _, _):
         cid = await AtBoard.on(board, "Cid")
         (table,), (watched,) = (await cid.ask(AskTables())).others, await cid.ask(GAMES())
@@ -488,7 +477,7 @@ async def test_a_watched_game_s_clocks_have_names_in_the_lists(tmp_path: Path) -
         await cid.line.press("tv", "Watch.*Ann and Bob.*Ann 5:00, Bob 5:00")
 
 
-async def test_a_rematch_has_the_seats_exchanged_and_takes_both_there(tmp_path: Path) -> None:
+async def test_a_rematch_has_the_seats_exchanged_and_takes_both_there(tmp_path):
     async with two(tmp_path, rated=True) as (board, ann, bob, id):
         await ann.does(do="resign")
         assert await ann.does(do="offer", what="again") == ""
@@ -503,9 +492,7 @@ async def test_a_rematch_has_the_seats_exchanged_and_takes_both_there(tmp_path: 
         assert sum(bool(tables.table_of(layer)) for layer in ann.session.stack) == 1
 
 
-async def test_a_rematch_goes_by_the_clock_agreed_on_last_and_says_that_it_will_be_unrated(
-    tmp_path: Path,
-) -> None:
+async def test_a_rematch_goes_by_the_clock_agreed_on_last_and_says_that_it_will_be_unrated(tmp_path):
     async with two(tmp_path, rated=True) as (board, ann, bob, id):
         board.change("tables", per_day=1)
         for one in (ann, bob):
@@ -519,7 +506,7 @@ async def test_a_rematch_goes_by_the_clock_agreed_on_last_and_says_that_it_will_
         assert new.terms.id != id and (new.terms.clock, new.terms.rated) == ("5+10", False)
 
 
-async def test_another_game_for_terms_that_have_changed_is_asked_for_once_more(tmp_path: Path) -> None:
+async def test_another_game_for_terms_that_have_changed_is_asked_for_once_more(tmp_path):
     async with two(tmp_path, rated=True) as (board, ann, bob, _):
         await ann.does(do="resign")
         await bob.follows(lambda f: f.match.stage == "over" and f.rates)
@@ -532,7 +519,7 @@ async def test_another_game_for_terms_that_have_changed_is_asked_for_once_more(t
         assert not match_of(board, tables.table_of(bob.table)).terms.rated
 
 
-async def test_a_rematch_tells_nobody_who_is_taken_there_that_it_is_their_move(tmp_path: Path) -> None:
+async def test_a_rematch_tells_nobody_who_is_taken_there_that_it_is_their_move(tmp_path):
     async with two(tmp_path) as (board, ann, bob, id):
         told: list[str] = []
         for one in (ann, bob):
@@ -547,7 +534,7 @@ async def test_a_rematch_tells_nobody_who_is_taken_there_that_it_is_their_move(t
         assert board.services[TableHub].instead_of == {}
 
 
-async def test_a_rematch_comes_once_though_something_is_said_as_it_is_agreed_on(tmp_path: Path) -> None:
+async def test_a_rematch_comes_once_though_something_is_said_as_it_is_agreed_on(tmp_path):
     async with two(tmp_path) as (board, ann, bob, id):
         turn = asyncio.Event()
         ann.session.messages.turn_to_send = turn.wait  # type: ignore[method-assign, assignment]
@@ -561,9 +548,7 @@ async def test_a_rematch_comes_once_though_something_is_said_as_it_is_agreed_on(
         assert len(board.services[TableHub].tables.of("Ann")) == 1
 
 
-async def test_both_who_agree_at_one_moment_open_one_rematch(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_both_who_agree_at_one_moment_open_one_rematch(tmp_path, monkeypatch):
     async with two(tmp_path, rated=True) as (board, ann, bob, id):
         await ann.does(do="resign")
         books = board.services[TableHub].tables._books
@@ -580,7 +565,7 @@ async def test_both_who_agree_at_one_moment_open_one_rematch(
         assert match.terms.id == match_of(board, id).again
 
 
-async def test_one_rematch_comes_of_one_game(tmp_path: Path) -> None:
+async def test_one_rematch_comes_of_one_game(tmp_path):
     async with two(tmp_path, rated=True) as (board, ann, bob, id):
         await ann.does(do="resign")
         for one in (ann, bob):
@@ -592,7 +577,7 @@ async def test_one_rematch_comes_of_one_game(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("clock", "why"), [("5+10", "Not everybody is at the table."), ("3d", "")])
-async def test_a_live_rematch_begins_when_both_are_there(tmp_path: Path, clock: str, why: str) -> None:
+async def test_a_live_rematch_begins_when_both_are_there(tmp_path, clock, why):
     async with two(tmp_path, clock=clock, rated=True) as (board, ann, bob, _):
         await ann.does(do="resign")
         await ann.does(do="offer", what="again")
@@ -602,9 +587,7 @@ async def test_a_live_rematch_begins_when_both_are_there(tmp_path: Path, clock: 
         assert len(board.services[TableHub].tables.of("Ann")) == (not why)
 
 
-async def test_who_comes_to_look_on_has_what_was_said_before_and_hears_it_as_nothing_new(
-    tmp_path: Path,
-) -> None:
+async def test_who_comes_to_look_on_has_what_was_said_before_and_hears_it_as_nothing_new(tmp_path):
     async with two(tmp_path) as (board, ann, _, id):
         board.services[TableHub].presence.hosts.say(f"table/{id}", "Zoe", "Who leads?")
         cid = await AtBoard.on(board, "Cid")
@@ -612,7 +595,7 @@ async def test_who_comes_to_look_on_has_what_was_said_before_and_hears_it_as_not
         assert cid.kept.followed.aside == (("Zoe", "Who leads?"),) and ann.kept.followed.aside == ()
 
 
-async def test_a_notice_of_a_table_is_gone_once_that_is_opened(tmp_path: Path) -> None:
+async def test_a_notice_of_a_table_is_gone_once_that_is_opened(tmp_path):
     async with two(tmp_path) as (_, ann, bob, id):
         await ann.line.press("q", "Main Menu")
         await bob.does(do="offer", what="adjourn")
@@ -629,7 +612,7 @@ async def test_a_notice_of_a_table_is_gone_once_that_is_opened(tmp_path: Path) -
         assert ann.notice == "Something else."
 
 
-async def test_guests_play_live_and_unrated_and_are_gone_with_their_call(tmp_path: Path) -> None:
+async def test_guests_play_live_and_unrated_and_are_gone_with_their_call(tmp_path):
     async with a_board(tmp_path, "Ann") as board:
         board.change("callers", guests=True)
         ann = await AtBoard.on(board, "Ann")
@@ -648,7 +631,7 @@ async def test_guests_play_live_and_unrated_and_are_gone_with_their_call(tmp_pat
         await board.until(lambda: match_of(board, live).end == "resigned", "the end")
 
 
-async def test_a_sysop_plays_unrated(tmp_path: Path) -> None:
+async def test_a_sysop_plays_unrated(tmp_path):
     async with a_board(tmp_path, "Ann", "Bob") as board:
         board.callers.change("Bob", lambda caller: replace(caller, sysop=True))
         ann, bob = await AtBoard.on(board, "Ann"), await AtBoard.on(board, "Bob")
@@ -658,7 +641,7 @@ async def test_a_sysop_plays_unrated(tmp_path: Path) -> None:
         assert (await bob.ask(TakeSeat(id))).why == "This table is rated. A sysop's games are unrated."
 
 
-async def test_two_of_one_address_play_unrated(tmp_path: Path) -> None:
+async def test_two_of_one_address_play_unrated(tmp_path):
     async with a_board(tmp_path, "Ann", "Bob", "Cid") as board:
         ann = await AtBoard.on(board, "Ann", replace(XTERM, address="2001:db8::1"))
         bob = await AtBoard.on(board, "Bob", replace(XTERM, address="2001:db8::2"))
@@ -672,7 +655,7 @@ async def test_two_of_one_address_play_unrated(tmp_path: Path) -> None:
         await cid.sits(id)
 
 
-async def test_the_address_of_the_board_s_own_proxy_tells_nothing(tmp_path: Path) -> None:
+async def test_the_address_of_the_board_s_own_proxy_tells_nothing(tmp_path):
     async with a_board(tmp_path, "Ann", "Bob") as board:
         board.change("limits", trusted=("192.0.2.0/24",))
         ann = await AtBoard.on(board, "Ann", replace(XTERM, address="192.0.2.7"))
@@ -686,7 +669,7 @@ async def test_the_address_of_the_board_s_own_proxy_tells_nothing(tmp_path: Path
         assert (await bob.ask(challenge)).why == tr.tables.same_address_unrated(who="Ann")
 
 
-async def test_rated_games_of_a_day_are_counted(tmp_path: Path) -> None:
+async def test_rated_games_of_a_day_are_counted(tmp_path):
     async with a_board(tmp_path, "Ann", "Bob") as board:
         board.change("tables", per_day=2)
         ann, bob = await AtBoard.on(board, "Ann"), await AtBoard.on(board, "Bob")
@@ -717,7 +700,7 @@ async def test_rated_games_of_a_day_are_counted(tmp_path: Path) -> None:
         ({"kind": "race", "computers": ("novice",)}, "Computers can't play at this table."),
     ],
 )
-async def test_no_such_table(tmp_path: Path, terms: dict[str, Any], why: str) -> None:
+async def test_no_such_table(tmp_path, terms, why):
     async with a_board(tmp_path, "Ann", "Bob") as board:
         ann = await AtBoard.on(board, "Ann")
         wanted = {"slug": "switchbox", "kind": "versus", "clock": "3d", **terms}
@@ -726,7 +709,7 @@ async def test_no_such_table(tmp_path: Path, terms: dict[str, Any], why: str) ->
         assert not found.mine and not found.free
 
 
-async def test_levels_and_closed_tables_are_respected(tmp_path: Path) -> None:
+async def test_levels_and_closed_tables_are_respected(tmp_path):
     async with a_board(tmp_path, "Ann", "Bob") as board:
         board.callers.change("Ann", lambda caller: replace(caller, level=50))
         ann, bob = await AtBoard.on(board, "Ann"), await AtBoard.on(board, "Bob")
@@ -745,7 +728,7 @@ async def test_levels_and_closed_tables_are_respected(tmp_path: Path) -> None:
         assert (await ann.ask(TABLE_FORM())).games == ()
 
 
-async def test_a_seat_that_was_taken_a_moment_ago(tmp_path: Path) -> None:
+async def test_a_seat_that_was_taken_a_moment_ago(tmp_path):
     async with a_board(tmp_path, "Ann", "Bob", "Cid", "Dot") as board:
         ann, bob, cid = [await AtBoard.on(board, name) for name in ("Ann", "Bob", "Cid")]
         id = await ann.opens()
@@ -762,7 +745,7 @@ async def test_a_seat_that_was_taken_a_moment_ago(tmp_path: Path) -> None:
 GONE, TAKEN = "That table is gone.", "Somebody has just taken that seat."
 
 
-async def test_what_is_withdrawn_over_or_somebody_else_s_is_not_sat_down_at(tmp_path: Path) -> None:
+async def test_what_is_withdrawn_over_or_somebody_else_s_is_not_sat_down_at(tmp_path):
     async with on_board(tmp_path, "Ann", "Bob", "Cid") as (board, ann, bob, cid):
         withdrawn, kept, over = await ann.opens(), await ann.opens(to="Bob"), await ann.opens()
         ann.looks(withdrawn)
@@ -781,7 +764,7 @@ async def test_what_is_withdrawn_over_or_somebody_else_s_is_not_sat_down_at(tmp_
         assert [match_of(board, id) for id in (withdrawn, kept, over)] == before
 
 
-async def test_who_takes_no_messages_is_not_challenged(tmp_path: Path) -> None:
+async def test_who_takes_no_messages_is_not_challenged(tmp_path):
     async with a_board(tmp_path, "Ann", "Bob", "Cyd") as board:
         for caller in ("Bob", "Cyd"):
             board.callers.change(caller, lambda one: replace(one, prefs={**one.prefs, "messages": "off"}))
@@ -792,7 +775,7 @@ async def test_who_takes_no_messages_is_not_challenged(tmp_path: Path) -> None:
         assert not board.store.tables.all()
 
 
-async def test_a_challenge_to_a_door_that_is_closed(tmp_path: Path) -> None:
+async def test_a_challenge_to_a_door_that_is_closed(tmp_path):
     async with on_board(tmp_path, "Ann", "Bob") as (board, ann, bob):
         id = await ann.opens(to="Bob")
         for changes in ({"hours": ("03:00-04:00",)}, {"enabled": False}):
@@ -806,7 +789,7 @@ async def test_a_challenge_to_a_door_that_is_closed(tmp_path: Path) -> None:
         assert match_of(board, id).seats == ("Ann", "")
 
 
-async def test_a_table_of_a_game_that_this_release_does_not_know(tmp_path: Path) -> None:
+async def test_a_table_of_a_game_that_this_release_does_not_know(tmp_path):
     async with on_board(tmp_path, "Ann") as (board, ann):
         other = "ab" * 8
         file = board.folder / "data" / "tables" / f"{other}.jsonl"
@@ -821,7 +804,7 @@ async def test_a_table_of_a_game_that_this_release_does_not_know(tmp_path: Path)
         assert json.loads(file.read_text())["door"] == "chess", "another release goes on with it"
 
 
-async def test_words_are_asked_at_rated_tables_where_the_sysop_wants_it(tmp_path: Path) -> None:
+async def test_words_are_asked_at_rated_tables_where_the_sysop_wants_it(tmp_path):
     async with a_board(tmp_path, "Ann", "Bob") as board:
         board.change("tables", word="ask")
         ann, bob = await AtBoard.on(board, "Ann"), await AtBoard.on(board, "Bob")
@@ -836,7 +819,7 @@ async def test_words_are_asked_at_rated_tables_where_the_sysop_wants_it(tmp_path
         assert match_of(board, rated).stage == "play"
 
 
-async def test_computers_sit_down_and_play(tmp_path: Path) -> None:
+async def test_computers_sit_down_and_play(tmp_path):
     async def think(task: Any, args: tuple[Any, ...]) -> Any:
         return task(*args)
 
@@ -858,7 +841,7 @@ async def test_computers_sit_down_and_play(tmp_path: Path) -> None:
     assert audit(board.folder / "data" / "journal", board.doors).faults == ()
 
 
-async def test_who_has_left_a_game_has_no_say_in_it(tmp_path: Path) -> None:
+async def test_who_has_left_a_game_has_no_say_in_it(tmp_path):
     async with on_board(tmp_path, "Ann", "Bob", "Cid") as (board, ann, bob, cid):
         id = await ann.opens("microlink", seats=3, clock="5+10", rated=True)
         for caller in (bob, cid):
@@ -871,7 +854,7 @@ async def test_who_has_left_a_game_has_no_say_in_it(tmp_path: Path) -> None:
         assert match_of(board, id).stage == "play"
 
 
-async def test_the_ladder_is_shown_with_handles_as_they_are_written(tmp_path: Path) -> None:
+async def test_the_ladder_is_shown_with_handles_as_they_are_written(tmp_path):
     async with two(tmp_path, rated=True) as (_, ann, bob, _):
         await bob.does(do="resign")
         first, second = (await ann.ask(LADDER("switchbox"))).rows
@@ -883,9 +866,7 @@ async def test_the_ladder_is_shown_with_handles_as_they_are_written(tmp_path: Pa
         assert ann.kept.followed.ratings == (f"{first.rating}?", "")
 
 
-async def test_both_and_who_opens_it_later_learn_what_a_rated_game_has_done_to_the_ratings(
-    tmp_path: Path,
-) -> None:
+async def test_both_and_who_opens_it_later_learn_what_a_rated_game_has_done_to_the_ratings(tmp_path):
     async with two(tmp_path, rated=True) as (board, ann, bob, id):
         await bob.does(do="resign")
         for one in (ann, bob):
@@ -900,7 +881,7 @@ async def test_both_and_who_opens_it_later_learn_what_a_rated_game_has_done_to_t
         assert cid.kept.followed.rated == ann.kept.followed.rated
 
 
-async def test_one_table_is_opened_once_and_comes_back_to_the_top(tmp_path: Path) -> None:
+async def test_one_table_is_opened_once_and_comes_back_to_the_top(tmp_path):
     async with two(tmp_path) as (board, ann, _, id):
         layer = ann.table
         ann.looks(id)
@@ -911,7 +892,7 @@ async def test_one_table_is_opened_once_and_comes_back_to_the_top(tmp_path: Path
 OFTEN = "You do that too often"
 
 
-async def test_tables_that_one_caller_opens_are_limited_and_ring_nobody_without_end(tmp_path: Path) -> None:
+async def test_tables_that_one_caller_opens_are_limited_and_ring_nobody_without_end(tmp_path):
     async with a_board(tmp_path, "Ann", "Bob", "Cid") as board:
         ann, bob = await AtBoard.on(board, "Ann"), await AtBoard.on(board, "Bob")
         told: list[str] = []
@@ -938,7 +919,7 @@ async def test_tables_that_one_caller_opens_are_limited_and_ring_nobody_without_
         assert isinstance(await ann.ask(OpenTable("switchbox", kind="versus", clock="3d")), TableReady)
 
 
-async def test_offers_and_seats_that_are_taken_and_left_are_limited(tmp_path: Path) -> None:
+async def test_offers_and_seats_that_are_taken_and_left_are_limited(tmp_path):
     async with two(tmp_path) as (board, ann, bob, id):
         refused = [
             await ann.does(do="offer", what=what) for _ in range(20) for what in ("clock 1d", "adjourn", "")
@@ -959,7 +940,7 @@ async def test_offers_and_seats_that_are_taken_and_left_are_limited(tmp_path: Pa
         assert sat == 8 and (await cid.does(do="stand")).startswith(OFTEN)
 
 
-async def test_nothing_is_followed_after_the_calls(tmp_path: Path) -> None:
+async def test_nothing_is_followed_after_the_calls(tmp_path):
     async with two(tmp_path) as (board, ann, bob, id):
         await ann.ask(AskTables())
         for one in (ann, bob):
@@ -971,7 +952,7 @@ async def test_nothing_is_followed_after_the_calls(tmp_path: Path) -> None:
         assert match_of(board, id).stage == "play"
 
 
-async def test_ctrl_t_opens_the_tables_over_a_game_which_is_there_again_afterwards(tmp_path: Path) -> None:
+async def test_ctrl_t_opens_the_tables_over_a_game_which_is_there_again_afterwards(tmp_path):
     async with two(tmp_path) as (_, ann, _, id):
         await ann.line.press("q", "Main Menu")
         await ann.line.press("1", r"Press Enter to play")
@@ -987,7 +968,7 @@ async def test_ctrl_t_opens_the_tables_over_a_game_which_is_there_again_afterwar
         assert ann.session.stack.top.state == state
 
 
-async def test_ctrl_t_marks_the_challenge_though_another_row_was_marked_before(tmp_path: Path) -> None:
+async def test_ctrl_t_marks_the_challenge_though_another_row_was_marked_before(tmp_path):
     async with two(tmp_path) as (board, ann, bob, _):
         assert await bob.does(do="resign") == ""
         await ann.line.press("q\x14", "► Switchbox")
@@ -999,7 +980,7 @@ async def test_ctrl_t_marks_the_challenge_though_another_row_was_marked_before(t
         assert sorted(match_of(board, other).stage for other in others) == ["forming", "play"]
 
 
-async def test_t_at_a_door_opens_its_tables_alone(tmp_path: Path) -> None:
+async def test_t_at_a_door_opens_its_tables_alone(tmp_path):
     async with on_board(tmp_path, "Ann", "Bob") as (board, ann, bob):
         await bob.opens("switchbox")
         await bob.opens("microlink")
@@ -1016,7 +997,7 @@ async def test_t_at_a_door_opens_its_tables_alone(tmp_path: Path) -> None:
         await board.until(lambda: ann.session.stack.top is door, "the door")
 
 
-async def test_t_is_the_bulletin_at_a_door_where_tables_are_off(tmp_path: Path) -> None:
+async def test_t_is_the_bulletin_at_a_door_where_tables_are_off(tmp_path):
     async with a_board(tmp_path, "Ann") as board:
         board.change("tables", enabled=False)
         ann = await AtBoard.on(board, "Ann")
@@ -1026,7 +1007,7 @@ async def test_t_is_the_bulletin_at_a_door_where_tables_are_off(tmp_path: Path) 
         await board.until(lambda: ann.session.stack.top.state.page.name == "bulletin", "the bulletin")
 
 
-async def test_tables_that_lay_below_are_heard_as_they_stand_now(tmp_path: Path) -> None:
+async def test_tables_that_lay_below_are_heard_as_they_stand_now(tmp_path):
     async with a_board(tmp_path, "Ann", "Bob") as board:
         ann, bob = await AtBoard.on(board, "Ann", DUMB), await AtBoard.on(board, "Bob")
         id = await ann.opens()
@@ -1036,7 +1017,7 @@ async def test_tables_that_lay_below_are_heard_as_they_stand_now(tmp_path: Path)
         await ann.line.say("/t\r", "Waiting for others: 1. Switchbox with Bob")
 
 
-async def test_in_plain_mode_a_line_opens_the_tables(tmp_path: Path) -> None:
+async def test_in_plain_mode_a_line_opens_the_tables(tmp_path):
     async with a_board(tmp_path, "Ann", "Bob") as board:
         ann, bob = await AtBoard.on(board, "Ann"), await AtBoard.on(board, "Bob", DUMB)
         await bob.line.hears("Your choice|Choice|choice|:")
@@ -1045,9 +1026,7 @@ async def test_in_plain_mode_a_line_opens_the_tables(tmp_path: Path) -> None:
         await bob.line.say("/T\r", "Challenges to you: 1. Switchbox with Ann")
 
 
-async def test_a_list_of_tables_is_shown_anew_when_they_change(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_list_of_tables_is_shown_anew_when_they_change(tmp_path, monkeypatch):
     monkeypatch.setattr("door.features.tables.hub.LIST_SECONDS", 0.01)
     async with on_board(tmp_path, "Ann", "Bob") as (_, ann, bob):
         await bob.line.press("t", "Nobody is at a table right now")
@@ -1058,7 +1037,7 @@ async def test_a_list_of_tables_is_shown_anew_when_they_change(
         await bob.line.shows("Nobody is at a table right now")
 
 
-async def test_a_whole_rated_game_by_the_real_screens(tmp_path: Path) -> None:
+async def test_a_whole_rated_game_by_the_real_screens(tmp_path):
     """From the menu to the ladder, by what two callers type: the board's pages and the seats' own screens."""
     async with boardroom(tmp_path, doors=(SWITCHBOX,)) as board:
         for handle in ("Ann", "Bob"):
@@ -1092,7 +1071,7 @@ async def test_a_whole_rated_game_by_the_real_screens(tmp_path: Path) -> None:
         await bob.line.shows("Ann: Good luck")
 
 
-async def test_a_day_in_a_row_is_told_at_a_table_s_end(tmp_path: Path) -> None:
+async def test_a_day_in_a_row_is_told_at_a_table_s_end(tmp_path):
     async with two(tmp_path) as (board, ann, bob, id):
         day = board.store.ledger.read(lambda ledger: ledger.ladder.day_of(id))
         board.store.ledger.read(lambda ledger: ledger.streaks.count_game("ann", day_after(day, -1)))
@@ -1103,7 +1082,7 @@ async def test_a_day_in_a_row_is_told_at_a_table_s_end(tmp_path: Path) -> None:
         assert run.now == run.most == run.all == 2
 
 
-async def test_who_looks_on_is_counted_for_all_at_the_table(tmp_path: Path) -> None:
+async def test_who_looks_on_is_counted_for_all_at_the_table(tmp_path):
     async with two(tmp_path) as (board, ann, bob, id):
         cid = await AtBoard.on(board, "Cid")
 
@@ -1120,9 +1099,7 @@ async def test_who_looks_on_is_counted_for_all_at_the_table(tmp_path: Path) -> N
         assert count() == [0, 0, 0]
 
 
-async def test_a_caller_sits_at_so_many_tables_and_no_more(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_caller_sits_at_so_many_tables_and_no_more(tmp_path, monkeypatch):
     monkeypatch.setattr(rules, "MOST", 2)
     async with on_board(tmp_path, "Ann", "Bob") as (_, ann, bob):
         theirs = await bob.opens()
@@ -1133,9 +1110,7 @@ async def test_a_caller_sits_at_so_many_tables_and_no_more(
         await bob.opens()
 
 
-async def test_a_move_asks_nothing_that_only_talk_offers_and_the_end_need(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_move_asks_nothing_that_only_talk_offers_and_the_end_need(tmp_path, monkeypatch):
     async with two(tmp_path) as (board, ann, bob, id):
         asked = list[str]()
         monkeypatch.setattr(rules, "may_say", lambda *args: asked.append("who ignores whom"))

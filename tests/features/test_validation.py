@@ -1,7 +1,5 @@
 """Callers whom the sysop has yet to validate (callers.new: validate): what they may, how they are told."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
@@ -47,7 +45,7 @@ async def gone(board: Boardroom, line: CallDouble, handle: str) -> None:
     await board.until(lambda: board.services.roster.of(handle) is None, "the hang-up")
 
 
-async def test_what_a_new_caller_plays_is_practice_until_the_sysop_validates_them(board: Boardroom) -> None:
+async def test_what_a_new_caller_plays_is_practice_until_the_sysop_validates_them(board):
     zoe = await joined(board)
     await zoe.say("1\r\r", "This is practice, because the sysop hasn't validated you yet.*Seal: ")
     zoe.type("q\ry\r")
@@ -66,7 +64,7 @@ async def test_what_a_new_caller_plays_is_practice_until_the_sysop_validates_the
     assert [line["caller"] for line in board.lines("turn")] == ["Zoe"]
 
 
-async def test_they_are_told_at_each_call_and_leave_letters_to_the_sysop_alone(board: Boardroom) -> None:
+async def test_they_are_told_at_each_call_and_leave_letters_to_the_sysop_alone(board):
     await board.register("Bob")
     await gone(board, await joined(board), "Zoe")
     zoe, _ = board.proved_call("Zoe", DUMB)
@@ -83,9 +81,7 @@ async def test_they_are_told_at_each_call_and_leave_letters_to_the_sysop_alone(b
     assert why == "The sysop hasn't validated you yet, so your games are unrated."
 
 
-async def test_who_is_off_finds_a_letter_and_no_wait_between_two_letters_keeps_it_back(
-    board: Boardroom,
-) -> None:
+async def test_who_is_off_finds_a_letter_and_no_wait_between_two_letters_keeps_it_back(board):
     await gone(board, await joined(board), "Zoe")
     letters = board.services[Letters]
     assert letters.send("Sue", "Zoe", ["Welcome!"]) == ""
@@ -98,7 +94,7 @@ async def test_who_is_off_finds_a_letter_and_no_wait_between_two_letters_keeps_i
     assert letters.box(SYSOP) == ()
 
 
-async def test_the_page_of_a_caller_validates_too_and_an_open_board_asks_nobody(board: Boardroom) -> None:
+async def test_the_page_of_a_caller_validates_too_and_an_open_board_asks_nobody(board):
     await gone(board, await joined(board), "Zoe")
     sue, _ = board.proved_call("Sue")
     await sue.shows("press a door's number")
@@ -110,7 +106,7 @@ async def test_the_page_of_a_caller_validates_too_and_an_open_board_asks_nobody(
     assert not board.callers.get_or_raise("Al").unvalidated and "validate" in CALLERS
 
 
-async def test_others_hear_nothing_of_them_and_the_sysop_does(board: Boardroom) -> None:
+async def test_others_hear_nothing_of_them_and_the_sysop_does(board):
     await board.register("Bob", fast="on", expert="on")
     bob, _ = board.proved_call("Bob")
     await bob.shows("Main menu|door's number")
@@ -131,7 +127,7 @@ async def test_others_hear_nothing_of_them_and_the_sysop_does(board: Boardroom) 
     assert there.messages.notice == "" and "Zoe says: Who are you?" in sysop.messages.notice
 
 
-async def test_a_caller_whom_nothing_is_sent_to_reads_why(board: Boardroom) -> None:
+async def test_a_caller_whom_nothing_is_sent_to_reads_why(board):
     line = await joined(board)
     await line.say("settings\r", "Which setting")
     await line.say("outside\r", "The sysop has to validate you first")

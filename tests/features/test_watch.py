@@ -1,7 +1,5 @@
 """Looking over a caller's shoulder, on every kind of terminal, and talking to them."""
 
-from __future__ import annotations
-
 import asyncio
 from dataclasses import replace
 

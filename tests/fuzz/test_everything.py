@@ -4,8 +4,6 @@ Each reader has its properties under hypothesis beside its other tests; here sou
 cut, joined and repeated: always the same ones in CI, and DOOR_FUZZ_TIMES as many on request.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import os
@@ -161,7 +159,7 @@ READERS: dict[str, tuple[Callable[[bytes, Path], None], list[bytes]]] = {
 
 
 @pytest.mark.parametrize("reader", READERS)
-def test_whatever_is_read(tmp_path: Path, reader: str) -> None:
+def test_whatever_is_read(tmp_path, reader):
     read, seeds = READERS[reader]
     if reader == "settings":
         init(tmp_path)
@@ -170,7 +168,7 @@ def test_whatever_is_read(tmp_path: Path, reader: str) -> None:
         read(bent(random, seeds), tmp_path)
 
 
-async def test_telnet_by_real_sockets() -> None:
+async def test_telnet_by_real_sockets():
     """However the negotiation goes wrong, the next caller is answered."""
     seeds = [
         bytes((IAC, WILL, TTYPE, IAC, WILL, NAWS, IAC, WILL, NEW_ENVIRON)), naws(80, 24),

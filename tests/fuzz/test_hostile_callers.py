@@ -1,8 +1,6 @@
 """What becomes of callers who mean harm, by real sockets on a real board: a limit, a line in the
 log, and nobody else notices."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import json
@@ -63,7 +61,7 @@ def board(folder: Path, owed: list[str]) -> Iterator[Served]:
         assert not re.search("open sesame|argon2|guess [0-9]", running.log)
 
 
-async def test_floods_of_options_and_a_subnegotiation_without_end(board: Served) -> None:
+async def test_floods_of_options_and_a_subnegotiation_without_end(board):
     before = memory(board)
     async with witness(board):
         for storm in (bytes((IAC, WILL, 200)) * 60_000, bytes((IAC, SB, 31)) + b"x" * 400_000):
@@ -78,7 +76,7 @@ async def test_floods_of_options_and_a_subnegotiation_without_end(board: Served)
     assert memory(board) < before + 20_000
 
 
-async def test_hundreds_of_connects_from_one_address(board: Served, owed: list[str]) -> None:
+async def test_hundreds_of_connects_from_one_address(board, owed):
     """Eight calls, the others hear why; SSH keeps eight that have not proved themselves."""
     owed += [r"187 more from 127\.0\.1\.2", r"187 more from 127\.0\.1\.8"]
     before = memory(board)
@@ -110,7 +108,7 @@ async def test_hundreds_of_connects_from_one_address(board: Served, owed: list[s
     assert memory(board) < before + 30_000
 
 
-async def test_thousands_of_connects_from_one_address(board: Served, owed: list[str]) -> None:
+async def test_thousands_of_connects_from_one_address(board, owed):
     """A minute's worth is let in; the others cost an accept and a close, and the log a few lines."""
     owed += [r"\d{3,4} more from 127\.0\.1\.7"]
     before, lines = memory(board), board.log.count("\n")
@@ -129,7 +127,7 @@ async def test_thousands_of_connects_from_one_address(board: Served, owed: list[
     assert memory(board) < before + 20_000
 
 
-async def test_absurd_windows(board: Served) -> None:
+async def test_absurd_windows(board):
     async with witness(board):
         client = await Client("127.0.1.3", {TTYPE, NAWS}, size=(65535, 65535)).call(board.port("telnet"))
         await client.see(b"Your handle")
@@ -144,7 +142,7 @@ async def test_absurd_windows(board: Served) -> None:
     "lang",
     [b"x.zlib", b"x.idna", b"x.undefined", b"en.\x1b[2J", b"\r\nWARNING forged", b"A" * 3000, b"C.UTF-8"],
 )
-async def test_languages_that_are_none(board: Served, lang: bytes) -> None:
+async def test_languages_that_are_none(board, lang):
     environ = b"LANG\1" + lang + b"\0USER\1../../\x1b]0;x\x07" + b"\3DISPLAY\1x"
     client = Client("127.0.1.4", {TTYPE, NEW_ENVIRON}, terms=(b"DUMB",), environ=environ)
     await client.call(board.port("telnet"))
@@ -153,7 +151,7 @@ async def test_languages_that_are_none(board: Served, lang: bytes) -> None:
     assert not re.search(r"forged|\x1b|\x07|AAAA", board.log)
 
 
-async def test_terminal_types_that_are_none(board: Served) -> None:
+async def test_terminal_types_that_are_none(board):
     terms = (
         b"\x1b[2J\r\nforged",
         b"\xff" * 50,
@@ -182,7 +180,7 @@ def names(folder: Path) -> set[str]:
     return {path.name for path in folder.iterdir()}
 
 
-async def test_handles_that_deceive(board: Served, folder: Path) -> None:
+async def test_handles_that_deceive(board, folder):
     before = names(folder / "data" / "callers")
     for handle in HANDLES:
         client = await plain(board, "127.0.1.5")
@@ -200,7 +198,7 @@ async def test_handles_that_deceive(board: Served, folder: Path) -> None:
     assert not names(folder) - {"config", "ansi_art", "data", "stderr.log"}
 
 
-async def test_ssh_channels_by_the_hundred(board: Served) -> None:
+async def test_ssh_channels_by_the_hundred(board):
     async with witness(board), asyncio.timeout(3 * PATIENCE):
         connection = await asyncssh.connect(
             "127.0.0.1", board.port("ssh"), username="nobody", known_hosts=None, config=None,
@@ -219,7 +217,7 @@ async def test_ssh_channels_by_the_hundred(board: Served) -> None:
     assert len(re.findall(r"call node=\d+ ssh from 127\.0\.1\.6", board.log)) == 1
 
 
-async def test_an_address_banned_before_the_restart_is_still_banned(board: Served) -> None:
+async def test_an_address_banned_before_the_restart_is_still_banned(board):
     client = await plain(board, BANNED)
     await client.see(b"Your handle (or NEW): ")
     client.send(b"Carol\r\0")
@@ -301,7 +299,7 @@ async def guess_by_telnet(board: Served) -> None:
     assert (await client.closed()).count(b"Wrong password.") <= 3
 
 
-async def test_those_who_take_their_time(board: Served) -> None:
+async def test_those_who_take_their_time(board):
     before = memory(board)
     async with witness(board, "Alice"), asyncio.timeout(4 * PATIENCE):
         await asyncio.gather(
@@ -315,7 +313,7 @@ async def test_those_who_take_their_time(board: Served) -> None:
     assert memory(board) < before + 30_000
 
 
-async def test_wrong_passwords_are_on_the_disk_for_the_next_start(board: Served, folder: Path) -> None:
+async def test_wrong_passwords_are_on_the_disk_for_the_next_start(board, folder):
     for _ in range(100):
         if "127.0.2.1" in (folder / "data" / "strikes.json").read_text():
             break

@@ -1,7 +1,5 @@
 """MindBuster between two callers: each hides a code of their own and breaks the other's."""
 
-from __future__ import annotations
-
 import pytest
 from at_table import VIEW, moved, seated
 from hypothesis import given

@@ -1,7 +1,5 @@
 """MindBuster!: marks, moves, the order of a duel, replays; and what the computer does with a history."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from itertools import pairwise, product
@@ -58,7 +56,7 @@ def play(game: MindGame, *moves: str) -> MindGame:
 
 
 @pytest.mark.parametrize("test", vectors("score"))
-def test_marks_of_the_vectors(test: dict[str, Any]) -> None:
+def test_marks_of_the_vectors(test):
     assert mark(text(test["guess"]), text(test["code"])) == tuple(test["bw"])
 
 
@@ -71,7 +69,7 @@ def test_marks_of_the_vectors(test: dict[str, Any]) -> None:
         ("RWGG", "GWRG", (2, 2)),
     ],
 )
-def test_the_manuals_examples(guess: str, code: str, marks: tuple[int, int]) -> None:
+def test_the_manuals_examples(guess, code, marks):
     assert mark(guess, code) == marks
 
 
@@ -80,7 +78,7 @@ codes4 = st.text(rules.LETTERS, min_size=4, max_size=4)
 
 
 @given(pegs4, codes4)
-def test_links_agree_with_marks_and_use_each_peg_once(guess: str, code: str) -> None:
+def test_links_agree_with_marks_and_use_each_peg_once(guess, code):
     joined = rules.links(guess, code)
     hits = [pair for pair in joined if pair[0] == pair[1]]
     assert (len(hits), len(joined) - len(hits)) == mark(guess, code)
@@ -88,7 +86,7 @@ def test_links_agree_with_marks_and_use_each_peg_once(guess: str, code: str) -> 
     assert len({i for i, _ in joined}) == len({j for _, j in joined}) == len(joined)
 
 
-def test_three_blacks_and_a_white_never_happen() -> None:
+def test_three_blacks_and_a_white_never_happen():
     seen = {mark("".join(g), "".join(c)) for g in product("RWB", repeat=4) for c in product("RWB", repeat=4)}
     assert (3, 1) not in seen and len(seen) == 14
 
@@ -96,13 +94,13 @@ def test_three_blacks_and_a_white_never_happen() -> None:
 # -- games -----------------------------------------------------------------------------------
 
 
-def test_the_code_is_drawn_first_hole_by_hole() -> None:
+def test_the_code_is_drawn_first_hole_by_hole():
     drawn, after = Chance(bytes(32)).several(8, 5)
     game = new_game(INFO.complete({"holes": 5, "colours": 8}), DUEL, Chance(bytes(32)))
     assert game.hidden == "".join(rules.LETTERS[n] for n in drawn) and game.chance == after
 
 
-def test_solo_ends_with_the_code_or_after_ten() -> None:
+def test_solo_ends_with_the_code_or_after_ten():
     game = begin(players=1)
     assert game.phase == "guess" and game.seats == ("Alice",)
     miss = wrong(game, game.hidden)
@@ -116,7 +114,7 @@ def test_solo_ends_with_the_code_or_after_ten() -> None:
         apply(won, miss)
 
 
-def test_a_duel_begins_with_the_callers_code() -> None:
+def test_a_duel_begins_with_the_callers_code():
     game = begin()
     assert game.phase == "code" and game.seats == DUEL
     with pytest.raises(IllegalMove, match="own code first"):
@@ -129,7 +127,7 @@ def test_a_duel_begins_with_the_callers_code() -> None:
         apply(begin(players=1), "code RWBG")
 
 
-def test_the_computer_has_its_guess_of_the_last_round() -> None:
+def test_the_computer_has_its_guess_of_the_last_round():
     game = apply(begin(), "code RRWW")
     miss = wrong(game, game.hidden)
     game = play(game, miss, "BBBB", game.hidden)
@@ -139,7 +137,7 @@ def test_the_computer_has_its_guess_of_the_last_round() -> None:
     assert won.over and rules.result(won) == "won" and rules.score(won) == 2
 
 
-def test_a_duel_is_lost_when_only_the_computer_breaks_the_code() -> None:
+def test_a_duel_is_lost_when_only_the_computer_breaks_the_code():
     game = apply(begin(), "code RRWW")
     miss = wrong(game, game.hidden)
     lost = play(game, miss, "RRWW")
@@ -149,7 +147,7 @@ def test_a_duel_is_lost_when_only_the_computer_breaks_the_code() -> None:
     assert len(neither.guesses) == len(neither.answers) == 10
 
 
-def test_giving_up_scores_eleven() -> None:
+def test_giving_up_scores_eleven():
     for game in (begin(), begin(players=1), apply(begin(), "code RWBG")):
         ended = apply(game, "quit")
         assert ended.over and rules.score(ended) == 11 and rules.result(ended) == "lost"
@@ -167,12 +165,12 @@ def test_giving_up_scores_eleven() -> None:
         ("RWB\x1b", "hole 4"),
     ],
 )
-def test_guesses_refused_in_place(move: str, reason: str) -> None:
+def test_guesses_refused_in_place(move, reason):
     with pytest.raises(IllegalMove, match=reason):
         apply(begin(players=1), move)
 
 
-def test_no_peg_is_for_guesses() -> None:
+def test_no_peg_is_for_guesses():
     assert apply(begin(players=1), "----").guesses == ("----",)
     with pytest.raises(IllegalMove, match="Hole 2 has NO PEG"):
         apply(begin(), "code R-BG")
@@ -181,7 +179,7 @@ def test_no_peg_is_for_guesses() -> None:
 
 
 @given(st.integers(0, 255), st.booleans(), st.data())
-def test_seed_options_and_moves_replay_the_same(seed: int, duel: bool, data: st.DataObject) -> None:
+def test_seed_options_and_moves_replay_the_same(seed, duel, data):
     options = {"holes": data.draw(st.integers(4, 5)), "colours": data.draw(st.integers(3, 8))}
     options["players"] = 2 if duel else 1
     game, moves = begin(seed, **options), list[str]()
@@ -201,12 +199,12 @@ def test_seed_options_and_moves_replay_the_same(seed: int, duel: bool, data: st.
 
 
 @pytest.mark.parametrize("options", [{"holes": 6}, {"colours": 9}, {"players": 0}, {"holes": "4"}], ids=str)
-def test_options_of_no_game_are_named(options: dict[str, Any]) -> None:
+def test_options_of_no_game_are_named(options):
     with pytest.raises(ValueError, match=f"{next(iter(options))} is . to ., not"):
         begin(**options)
 
 
-def test_seats_follow_the_options() -> None:
+def test_seats_follow_the_options():
     assert DOOR is not None
     for options, seats in (({"players": 1}, ("Alice",)), ({"level": "homer"}, ("Alice", "computer:homer"))):
         assert plan(Front(DOOR.INFO.complete(options), "Alice"), False).seats == seats
@@ -220,7 +218,7 @@ def as_history(rows: list[Any]) -> list[tuple[str, tuple[int, int]]]:
 
 
 @pytest.mark.parametrize("test", vectors("consistent") + vectors("contradiction"))
-def test_possible_codes_of_the_vectors(test: dict[str, Any]) -> None:
+def test_possible_codes_of_the_vectors(test):
     history = as_history(test["history"])
     assert computer.possible(test["holes"], test["colours"], history) == test["count"]
     left = computer.consistent(computer.all_codes(test["holes"], test["colours"]), history, test["colours"])
@@ -228,7 +226,7 @@ def test_possible_codes_of_the_vectors(test: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("test", vectors("partition"))
-def test_partition_of_the_vectors(test: dict[str, Any]) -> None:
+def test_partition_of_the_vectors(test):
     colours = test["colours"]
     everything = computer.all_codes(test["holes"], colours)
     sizes = computer.parts(computer.to_row(text(test["guess"]))[None, :], everything, colours)[0]
@@ -236,7 +234,7 @@ def test_partition_of_the_vectors(test: dict[str, Any]) -> None:
 
 
 @given(st.integers(3, 8), st.integers(4, 5), st.data())
-def test_marks_of_many_are_the_marks_of_each(colours: int, holes: int, data: st.DataObject) -> None:
+def test_marks_of_many_are_the_marks_of_each(colours, holes, data):
     letters = rules.LETTERS[:colours]
     guesses = data.draw(
         st.lists(st.text(letters + "-", min_size=holes, max_size=holes), min_size=1, max_size=6)
@@ -276,20 +274,20 @@ def einsteins_tree(holes: int, colours: int) -> tuple[float, int]:
 
 
 @pytest.mark.parametrize(("holes", "colours", "best"), [(4, 3, 3.0370), (4, 4, 3.5352), (5, 3, 3.3580)])
-def test_einstein_is_close_to_the_best_known(holes: int, colours: int, best: float) -> None:
+def test_einstein_is_close_to_the_best_known(holes, colours, best):
     average, longest = einsteins_tree(holes, colours)
     assert average <= best * 1.02 and longest <= 8
 
 
 @pytest.mark.parametrize("size", list(product((4, 5), range(3, 9))))
-def test_einstein_breaks_any_size_in_eight(size: tuple[int, int]) -> None:
+def test_einstein_breaks_any_size_in_eight(size):
     rng = Random(str(size))
     for salt in ("", "a", "b"):
         code = "".join(rng.choices(rules.LETTERS[: size[1]], k=size[0]))
         assert len(solve(code, size[1], "einstein", salt)) <= 8
 
 
-def test_the_same_game_is_guessed_the_same_and_salts_differ() -> None:
+def test_the_same_game_is_guessed_the_same_and_salts_differ():
     for level in rules.LEVELS:
         assert solve("RWBG", 6, level, "salt") == solve("RWBG", 6, level, "salt")
     firsts = {computer.guess(4, 6, [], "einstein", str(salt)) for salt in range(40)}
@@ -297,7 +295,7 @@ def test_the_same_game_is_guessed_the_same_and_salts_differ() -> None:
 
 
 @pytest.mark.parametrize("level", ["watson", "holmes", "einstein"])
-def test_a_level_that_remembers_all_never_contradicts_itself(level: str) -> None:
+def test_a_level_that_remembers_all_never_contradicts_itself(level):
     """What is possible shrinks with every row, and the code stays possible."""
     for salt in range(5):
         code = "GRYY"
@@ -308,7 +306,7 @@ def test_a_level_that_remembers_all_never_contradicts_itself(level: str) -> None
         assert all(after < before for before, after in pairwise(counts[:-1]))
 
 
-def test_levels_stand_in_order() -> None:
+def test_levels_stand_in_order():
     rng = Random(5)
     hidden = ["".join(rng.choices("RWBGYK", k=4)) for _ in range(40)]
     means = [
@@ -318,18 +316,18 @@ def test_levels_stand_in_order() -> None:
     assert means == sorted(means, reverse=True)
 
 
-def test_every_level_is_described() -> None:
+def test_every_level_is_described():
     assert tuple(PLAYERS) == rules.LEVELS
 
 
-def test_bad_histories_and_levels_are_named() -> None:
+def test_bad_histories_and_levels_are_named():
     with pytest.raises(ValueError, match="no code fits"):
         computer.guess(4, 6, [("RRRR", (0, 0)), ("RRWW", (4, 0))])
     with pytest.raises(ValueError, match="no level 'marge'"):
         computer.guess(4, 6, [], "marge")
 
 
-def test_the_solvers_eye_tells_what_was_possible() -> None:
+def test_the_solvers_eye_tells_what_was_possible():
     game = new_game(INFO.complete({"players": 1}), ("Ann",), Chance(bytes(32)))
     rows = ["RRWW", "R-B-", game.hidden]
     review = Record(INFO.complete({"players": 1}), ("Ann",), Chance(bytes(32)), tuple(rows))
@@ -344,7 +342,7 @@ def test_the_solvers_eye_tells_what_was_possible() -> None:
     assert COACH.luck(review, 0) == sum(row.luck for row in made)
 
 
-def test_the_seats_of_a_duel_move_in_turn() -> None:
+def test_the_seats_of_a_duel_move_in_turn():
     game = new_game(INFO.complete({"players": 2}), ("Alice", "Bob"), Chance(bytes(32)))
     movers = [game.mover]
     for move in ("code RRRR", "code WWWW", "BBBB", "GGGG", "BBBB"):
@@ -355,5 +353,5 @@ def test_the_seats_of_a_duel_move_in_turn() -> None:
     assert (alone.mover, play(alone, wrong(alone, alone.hidden)).mover) == (0, 0)
 
 
-def test_a_row_is_read_out_peg_by_peg() -> None:
+def test_a_row_is_read_out_peg_by_peg():
     assert rules.pegs_text(f"RW{rules.UNSET}{rules.NO_PEG}") == f"R W . {rules.NO_PEG}"

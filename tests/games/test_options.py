@@ -1,7 +1,5 @@
 """The value of an option that a line of the journal doesn't name: journals are provable if it stays."""
 
-from __future__ import annotations
-
 from door.screens.doors import DOORS
 
 BOARD = {"turns_per_day": 5, "ranking": "total", "top": 3, "daily": True}
@@ -23,7 +21,7 @@ DEFAULTS = {
 }  # fmt: skip
 
 
-def test_every_default_stays() -> None:
+def test_every_default_stays():
     """A new option's default is the old way. Add it here, and change nothing that stands here."""
     found = {door.INFO.slug: {one.name: one.default for one in door.INFO.options} for door in DOORS}
     assert found == {slug: BOARD | options for slug, options in DEFAULTS.items()}

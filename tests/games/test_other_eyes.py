@@ -1,7 +1,5 @@
 """Switchbox and MicroLink at a table: what each seat and a watcher are asked, told and shown."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

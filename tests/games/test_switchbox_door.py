@@ -561,7 +561,7 @@ def test_own_and_negative_exits_by_keys():
     )
 
 
-def test_a_value_that_is_typed_is_asked_for_and_a_click_leaves_it_alone() -> None:
+def test_a_value_that_is_typed_is_asked_for_and_a_click_leaves_it_alone():
     stage = Stage(switchbox).press("s down down down down left down enter ctrl-u")
     for char in "8 7 6 5 4 3 2 1":
         stage.send(Key(char))
@@ -575,7 +575,7 @@ def test_a_value_that_is_typed_is_asked_for_and_a_click_leaves_it_alone() -> Non
     assert stage.state.page.at == 0
 
 
-def test_a_typed_value_in_plain_mode_stands_behind_its_name_or_is_asked_for() -> None:
+def test_a_typed_value_in_plain_mode_stands_behind_its_name_or_is_asked_for():
     stage = Stage(switchbox, plain=True, prefs={"exits_1": "own"})
     stage.say("setup")
     assert stage.say("own_1 8 7 6 5 4 3 2 1")[-1] == tr.play.plain_ask_setting()

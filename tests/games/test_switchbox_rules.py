@@ -1,7 +1,5 @@
 """Switchbox: the ball physics, the turns, the rounds and every variant of the rules."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from functools import reduce
@@ -71,7 +69,7 @@ def wander(game: SwitchGame, rng: Random, most: int = 3000) -> list[str]:
 
 
 @pytest.mark.parametrize("test", vectors("drop"))
-def test_drops_of_the_vectors(test: dict[str, Any]) -> None:
+def test_drops_of_the_vectors(test):
     lean, load, columns, _ = drop(bits(test["lean"], "R"), bits(test["ball"], "1"), test["entry"])
     assert sorted(column + 1 for column in columns) == sorted(test["exits"])
     assert lean == bits(test["lean_after"], "R")
@@ -79,12 +77,12 @@ def test_drops_of_the_vectors(test: dict[str, Any]) -> None:
     assert [rules.worth(values, columns) for values in rules.VALUES] == test["points_by_round"]
 
 
-def test_exit_values_of_the_vectors() -> None:
+def test_exit_values_of_the_vectors():
     (test,) = vectors("exit_values")
     assert [list(values) for values in rules.VALUES] == [test[f"round{n}"] for n in (1, 2, 3, 4)]
 
 
-def test_every_column_a_ball_can_leave_by_has_a_switch_below() -> None:
+def test_every_column_a_ball_can_leave_by_has_a_switch_below():
     assert sum(SWITCHES) == 30 and BASE == (0, 4, 9, 15, 22)
     for level in range(LEVELS):
         reached = {c for c, at in enumerate(GRID[level]) if at}
@@ -92,7 +90,7 @@ def test_every_column_a_ball_can_leave_by_has_a_switch_below() -> None:
 
 
 @given(boxes, entries)
-def test_steps_and_drop_agree_and_no_ball_is_lost(box: Box, entry: int) -> None:
+def test_steps_and_drop_agree_and_no_ball_is_lost(box, entry):
     fall = drop_steps(box, entry)
     lean, load, columns, rolled = drop(box.lean, box.load, entry)
     assert (fall.box.lean, fall.box.load) == (lean, load)
@@ -102,7 +100,7 @@ def test_steps_and_drop_agree_and_no_ball_is_lost(box: Box, entry: int) -> None:
 
 
 @given(boxes, entries)
-def test_the_ball_that_hit_goes_ahead_of_the_one_set_free(box: Box, entry: int) -> None:
+def test_the_ball_that_hit_goes_ahead_of_the_one_set_free(box, entry):
     fall = drop_steps(box, entry)
     for level in range(1, LEVELS):
         arrived = [column for hit in fall.level(level - 1) for column in hit.leaving]
@@ -113,7 +111,7 @@ def test_the_ball_that_hit_goes_ahead_of_the_one_set_free(box: Box, entry: int) 
             assert (hit.leaving[0] < hit.leaving[1]) == trigger_is_left
 
 
-def test_order_decides_where_two_balls_meet() -> None:
+def test_order_decides_where_two_balls_meet():
     """Entry 5 hits the full platform: its ball slides right and arrives first at the switch both share."""
     box = Box(lean=0, load=1 << 2)
     fall = drop_steps(box, 5)
@@ -125,7 +123,7 @@ def test_order_decides_where_two_balls_meet() -> None:
 # -- rounds --------------------------------------------------------------------------------
 
 
-def test_the_round_of_the_vectors_and_the_board_stays() -> None:
+def test_the_round_of_the_vectors_and_the_board_stays():
     (test,) = vectors("script_round1")
     game = stage(begin(), lean=bits(test["lean"], "R"), load=0)
     for seat, entry, gained, points in test["moves"]:
@@ -144,13 +142,13 @@ def test_the_round_of_the_vectors_and_the_board_stays() -> None:
 
 
 @pytest.mark.parametrize("test", vectors("bonus"))
-def test_the_four_figures(test: dict[str, Any]) -> None:
+def test_the_four_figures(test):
     cards = rules.figures(tuple(test["points"]), test["goal"], tuple(test["previous_total"]))
     for name, field in (("n1", "points"), ("n2", "with_goal"), ("n3", "difference"), ("n4", "total")):
         assert [getattr(card, field) for card in cards] == test[name]
 
 
-def test_the_last_chance_of_the_vectors() -> None:
+def test_the_last_chance_of_the_vectors():
     (test,) = vectors("round_end")
     terms, stand = rules.RuleTerms(), rules.Stand(0, 0)
     for letter, gained in test["sequence"]:
@@ -159,7 +157,7 @@ def test_the_last_chance_of_the_vectors() -> None:
     assert stand.round == 1 and stand.totals == (18, 24)
 
 
-def test_a_pass_uses_up_the_last_chance() -> None:
+def test_a_pass_uses_up_the_last_chance():
     game = stage(begin(), points=(0, 12), closer=1)
     assert game.last_chance
     after = apply(game, "-")
@@ -167,7 +165,7 @@ def test_a_pass_uses_up_the_last_chance() -> None:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_a_whole_game_replays_from_its_seed(seed: int) -> None:
+def test_a_whole_game_replays_from_its_seed(seed):
     moves = wander(begin(seed), Random(seed))
     end, again = (reduce(apply, moves, begin(seed)) for _ in range(2))
     assert end == again and end.over
@@ -175,14 +173,14 @@ def test_a_whole_game_replays_from_its_seed(seed: int) -> None:
     assert not reduce(apply, moves[:-1], begin(seed)).over
 
 
-def test_switches_are_drawn_first_top_level_first() -> None:
+def test_switches_are_drawn_first_top_level_first():
     leans, after = Chance(bytes(32)).several(2, 30)
     game = new_game(INFO.defaults(), SEATS, Chance(bytes(32)))
     assert game.box == new_box(leans) and game.chance == after
     assert [game.box.leans_right(s) for s in range(30)] == [bool(lean) for lean in leans]
 
 
-def test_giving_up_keeps_the_finished_rounds() -> None:
+def test_giving_up_keeps_the_finished_rounds():
     game = stage(begin(), totals=(17, 30), round=2, points=(9, 0))
     ended = apply(game, "quit")
     assert ended.over and ended.stand.totals[0] == 17 and rules.winner(ended) == 1
@@ -196,12 +194,12 @@ def test_giving_up_keeps_the_finished_rounds() -> None:
 @pytest.mark.parametrize(
     "move", ["", "0", "9", "11", "x", "１", "+", "+0", "+9", "+12", "--", "gift 5", "5 "]
 )
-def test_texts_that_are_no_move(move: str) -> None:
+def test_texts_that_are_no_move(move):
     with pytest.raises(IllegalMove):
         apply(begin(gifts=True), move)
 
 
-def test_a_random_ball_is_the_streams() -> None:
+def test_a_random_ball_is_the_streams():
     game = begin(3)
     drawn, chance = game.chance.below(8)
     after = apply(game, f"+{drawn + 1}")
@@ -211,7 +209,7 @@ def test_a_random_ball_is_the_streams() -> None:
         apply(game, f"+{wrong}")
 
 
-def test_passing_is_free_in_the_plain_game() -> None:
+def test_passing_is_free_in_the_plain_game():
     game = begin()
     for _ in range(20):
         game = apply(game, "-")
@@ -221,7 +219,7 @@ def test_passing_is_free_in_the_plain_game() -> None:
 # -- variants ------------------------------------------------------------------------------
 
 
-def test_options_become_terms() -> None:
+def test_options_become_terms():
     own = (-5, *([3] * 15))
     game = begin(double_goals=True, exits_2=own)
     assert game.terms.goals == (20, 80, 40, 200)
@@ -230,12 +228,12 @@ def test_options_become_terms() -> None:
 
 
 @pytest.mark.parametrize("options", [{"goals": (1, 2)}, {"exits_2": (1,) * 8}, {"goals": 5}], ids=str)
-def test_options_of_no_game_are_named(options: dict[str, Any]) -> None:
+def test_options_of_no_game_are_named(options):
     with pytest.raises(ValueError, match=f"{next(iter(options))} is a list of"):
         begin(**options)
 
 
-def test_negative_exits_take_points_away() -> None:
+def test_negative_exits_take_points_away():
     loaded = begin(exits_1=(-3,) * 16)
     game = stage(loaded, load=2**30 - 1)
     after = apply(game, "4")
@@ -243,7 +241,7 @@ def test_negative_exits_take_points_away() -> None:
     assert after.stand.points == (after.last.gained, 0)
 
 
-def test_limited_passes() -> None:
+def test_limited_passes():
     game = apply(begin(limited_passes=True), "-")
     assert game.stand.passes == (2, 3)
     with pytest.raises(IllegalMove, match="just passed"):
@@ -257,14 +255,14 @@ def test_limited_passes() -> None:
         apply(spent, "-")
 
 
-def test_passes_come_back_at_half_time() -> None:
+def test_passes_come_back_at_half_time():
     game = stage(begin(limited_passes=True), round=1, passes=(0, 1), points=(0, 50), closer=1)
     assert apply(game, "1").stand.passes == (3, 3)
     first = stage(begin(limited_passes=True), round=0, passes=(0, 1), points=(0, 50), closer=1)
     assert apply(first, "1").stand.passes == (0, 1)
 
 
-def test_a_given_ball_is_the_receivers_turn() -> None:
+def test_a_given_ball_is_the_receivers_turn():
     game = begin(2, gifts=True)
     with pytest.raises(IllegalMove, match="right after"):
         apply(game, "gift " + rules.random_ball(game))
@@ -288,7 +286,7 @@ def scoring_entry(game: SwitchGame) -> str:
     return rules.best_scoring(game)
 
 
-def test_go_on_after_scoring() -> None:
+def test_go_on_after_scoring():
     game = stage(begin(go_on=True, gifts=True), load=2**30 - 1)
     again = apply(game, scoring_entry(game))
     assert again.stand.mover == 0 and again.stand.points[0] > 0
@@ -299,7 +297,7 @@ def test_go_on_after_scoring() -> None:
     assert empty.stand.mover == 1
 
 
-def test_going_on_past_the_goal_still_leaves_the_other_a_turn() -> None:
+def test_going_on_past_the_goal_still_leaves_the_other_a_turn():
     game = stage(begin(go_on=True), load=2**30 - 1, points=(9, 0))
     game = apply(game, scoring_entry(game))
     assert game.stand.closer == 0 and game.stand.mover == 0 and game.stand.round == 0
@@ -308,7 +306,7 @@ def test_going_on_past_the_goal_still_leaves_the_other_a_turn() -> None:
     assert apply(game, "-").stand.round == 1
 
 
-def test_lowball_turns_the_winner_round() -> None:
+def test_lowball_turns_the_winner_round():
     for lowball, first in ((False, 0), (True, 1)):
         game = stage(begin(lowball=lowball), round=4, totals=(20, 10))
         assert rules.winner(game) == first
@@ -316,7 +314,7 @@ def test_lowball_turns_the_winner_round() -> None:
 
 
 class TestSolitaire:
-    def test_the_box_begins_and_keeps_the_turn_until_it_scores(self) -> None:
+    def test_the_box_begins_and_keeps_the_turn_until_it_scores(self):
         game = begin(4, ("Alice",), solitaire=True)
         assert game.seats == ("Alice", "computer:random") and game.stand.mover == 1
         for move in ("1", "-"):
@@ -329,7 +327,7 @@ class TestSolitaire:
         quiet = next(str(e) for e in range(1, 9) if rules.gain(game, e) == 0)
         assert apply(apply(game, quiet), rules.random_ball(apply(game, quiet))).stand.mover == 0
 
-    def test_after_the_callers_score_the_box_plays_until_it_scores(self) -> None:
+    def test_after_the_callers_score_the_box_plays_until_it_scores(self):
         game = stage(begin(4, solitaire=True), mover=0, owed=False, load=2**30 - 1, points=(-30, 2))
         game = apply(game, "1")
         assert game.last is not None and game.last.gained > 0 and game.stand.owed
@@ -338,7 +336,7 @@ class TestSolitaire:
             game = apply(game, rules.random_ball(game))
         assert game.stand.mover == 0
 
-    def test_its_last_chance_is_its_best_ball(self) -> None:
+    def test_its_last_chance_is_its_best_ball(self):
         game = stage(begin(4, solitaire=True), points=(30, 2), closer=0, load=(2**30 - 1) // 5)
         best = int(scoring_entry(game))
         worse = next(e for e in range(1, 9) if rules.gain(game, e) < rules.gain(game, best))
@@ -348,7 +346,7 @@ class TestSolitaire:
         after = apply(game, str(best))
         assert after.stand.round == 1 and after.stand.mover == 1 and after.stand.owed
 
-    def test_any_entry_may_be_its_best_ball(self) -> None:
+    def test_any_entry_may_be_its_best_ball(self):
         best = set[int]()
         for seed in range(40):
             load = Random(seed).getrandbits(30)
@@ -368,7 +366,7 @@ def _is_refused(game: SwitchGame, move: str) -> bool:
     return False
 
 
-def test_a_level_with_an_unknown_name_is_regular_and_a_person_has_none() -> None:
+def test_a_level_with_an_unknown_name_is_regular_and_a_person_has_none():
     game = begin(seats=("Alice", "computer:player"))
     assert (rules.sitter(game, 0), rules.sitter(game, 1)) == ("", "regular")
     assert rules.sitter(begin(seats=("Alice", "computer:expert")), 1) == "expert"
@@ -384,7 +382,7 @@ VARIANTS = st.fixed_dictionaries(
 
 @examples(25)
 @given(VARIANTS, st.integers(0, 255), st.randoms(use_true_random=False))
-def test_any_variant_plays_to_its_end_and_replays(options: dict[str, bool], seed: int, rng: Random) -> None:
+def test_any_variant_plays_to_its_end_and_replays(options, seed, rng):
     moves = wander(begin(seed, **options), rng, 400)
     end = reduce(apply, moves, begin(seed, **options))
     assert end == reduce(apply, moves, begin(seed, **options))
@@ -398,9 +396,7 @@ def test_any_variant_plays_to_its_end_and_replays(options: dict[str, bool], seed
 
 @examples(40)
 @given(VARIANTS, st.integers(0, 255), st.text("12345678+-gift qux", max_size=8))
-def test_any_text_is_a_move_or_refused_with_a_sentence(
-    options: dict[str, bool], seed: int, text: str
-) -> None:
+def test_any_text_is_a_move_or_refused_with_a_sentence(options, seed, text):
     game = begin(seed, **options)
     if text in ("quit", *legal(game)):
         apply(game, text)
@@ -445,9 +441,7 @@ PLAIN = st.fixed_dictionaries({name: st.booleans() for name in ("lowball", "limi
 
 @examples(30)
 @given(PLAIN, st.integers(0, 255), st.randoms(use_true_random=False), st.integers(1, 4))
-def test_the_search_sees_what_looking_at_everything_sees(
-    options: dict[str, bool], seed: int, rng: Random, plies: int
-) -> None:
+def test_the_search_sees_what_looking_at_everything_sees(options, seed, rng, plies):
     game = somewhere(options, seed, rng)
     plan = computer.think(game.terms, game.stand, computer.LevelLimits(plies))
     sign = 1 if game.stand.mover == 0 else -1
@@ -458,9 +452,7 @@ def test_the_search_sees_what_looking_at_everything_sees(
 
 @examples(40)
 @given(VARIANTS, st.integers(0, 255), st.randoms(use_true_random=False))
-def test_every_level_moves_by_the_rules_and_always_the_same(
-    options: dict[str, bool], seed: int, rng: Random
-) -> None:
+def test_every_level_moves_by_the_rules_and_always_the_same(options, seed, rng):
     game = somewhere(options, seed, rng)
     for level in rules.LEVELS[:-2]:
         move = computer.choose(game, level)
@@ -472,14 +464,14 @@ def test_every_level_moves_by_the_rules_and_always_the_same(
 
 @examples(30)
 @given(PLAIN, st.integers(0, 255), st.randoms(use_true_random=False))
-def test_a_lead_is_what_the_totals_would_differ_by(options: dict[str, bool], seed: int, rng: Random) -> None:
+def test_a_lead_is_what_the_totals_would_differ_by(options, seed, rng):
     game = somewhere(options, seed, rng)
     cards = rules.figures(game.stand.points, game.goal, game.stand.totals)
     sign = -1 if options["lowball"] else 1
     assert computer.lead(game.terms, game.stand) == sign * (cards[0].total - cards[1].total)
 
 
-def test_thinking_keeps_to_its_budget() -> None:
+def test_thinking_keeps_to_its_budget():
     rng = Random(3)
     for seed in range(3):
         game = somewhere({}, seed, rng)
@@ -501,9 +493,7 @@ class SlowClock:
 
 
 @pytest.mark.parametrize("level", ["expert", "master"])
-def test_a_starved_process_answers_in_its_time_with_what_it_has_seen(
-    level: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_starved_process_answers_in_its_time_with_what_it_has_seen(level, monkeypatch):
     monkeypatch.setattr(computer, "SECONDS", 0.5)
     game = somewhere({}, 3, Random(3))
     clock = SlowClock(0.05)
@@ -517,18 +507,18 @@ def test_a_starved_process_answers_in_its_time_with_what_it_has_seen(
     assert plan.plies in (seen.plies, seen.plies - 1)
 
 
-def test_with_no_time_at_all_there_is_still_a_move() -> None:
+def test_with_no_time_at_all_there_is_still_a_move():
     game = somewhere({"gifts": True}, 7, Random(7))
     assert computer.choose(game, "master", SlowClock(600.0)) in legal(game)
     assert computer.gives_ball(game, "master", SlowClock(600.0)) in (True, False)
 
 
-def test_the_clock_changes_no_move_that_is_made_in_time() -> None:
+def test_the_clock_changes_no_move_that_is_made_in_time():
     game = somewhere({}, 5, Random(5))
     assert computer.choose(game, "expert", lambda: 0.0) == computer.choose(game, "expert", SlowClock(1e-6))
 
 
-def test_the_last_chance_is_taken_when_nothing_follows() -> None:
+def test_the_last_chance_is_taken_when_nothing_follows():
     game = stage(begin(), round=3, closer=1, points=(0, 100), load=(2**30 - 1) // 3)
     taken = int(computer.choose(game, "beginner"))
     assert rules.gain(game, taken) == rules.gain(game, int(scoring_entry(game)))
@@ -550,12 +540,12 @@ def match(options: dict[str, bool], levels: tuple[str, str], games: int) -> int:
 @pytest.mark.parametrize(
     "options", [{}, {"lowball": True}, {"go_on": True}, {"limited_passes": True}], ids=str
 )
-def test_levels_beat_the_ones_below(options: dict[str, bool]) -> None:
+def test_levels_beat_the_ones_below(options):
     assert match(options, ("random", "regular"), 6) >= 5
     assert match(options, ("beginner", "regular"), 10) >= (5 if options.get("lowball") else 7)
 
 
-def test_a_ball_is_given_to_who_would_bring_down_an_avalanche() -> None:
+def test_a_ball_is_given_to_who_would_bring_down_an_avalanche():
     quiet = apply(begin(5, gifts=True), "1")
     assert not computer.gives_ball(quiet, "skilled")
     seeds = (somewhere({"gifts": True}, seed, Random(seed), 200) for seed in range(40))
@@ -566,7 +556,7 @@ def test_a_ball_is_given_to_who_would_bring_down_an_avalanche() -> None:
         assert max(gains) > sum(gains) / 8
 
 
-def test_levels_and_ended_games_are_named() -> None:
+def test_levels_and_ended_games_are_named():
     assert tuple(computer.DESCRIBED) == rules.LEVELS == ("random", *computer.THOUGHTS)
     with pytest.raises(ValueError, match="'homer'"):
         computer.choose(begin(), "homer")
@@ -577,7 +567,7 @@ def test_levels_and_ended_games_are_named() -> None:
 # -- who may act ---------------------------------------------------------------------------
 
 
-def test_who_has_just_moved_is_asked_first_where_a_ball_may_be_given() -> None:
+def test_who_has_just_moved_is_asked_first_where_a_ball_may_be_given():
     game = begin(2, gifts=True)
     assert rules.status(game).movers == (0,)
     game = apply(game, "1")
@@ -590,9 +580,7 @@ def test_who_has_just_moved_is_asked_first_where_a_ball_may_be_given() -> None:
 
 @examples(40)
 @given(VARIANTS, st.integers(0, 255), st.randoms(use_true_random=False), st.sampled_from(rules.LEVELS[:4]))
-def test_a_computer_asked_for_any_seat_moves_by_the_rules_or_lets_it_be(
-    options: dict[str, bool], seed: int, rng: Random, level: str
-) -> None:
+def test_a_computer_asked_for_any_seat_moves_by_the_rules_or_lets_it_be(options, seed, rng, level):
     game = somewhere(options, seed, rng)
     movers = rules.status(game).movers
     for seat in movers:
@@ -608,9 +596,7 @@ def test_a_computer_asked_for_any_seat_moves_by_the_rules_or_lets_it_be(
 
 @examples(20)
 @given(PLAIN, st.integers(0, 255), st.randoms(use_true_random=False), st.integers(1, 8))
-def test_a_cost_is_what_looking_at_everything_says(
-    options: dict[str, bool], seed: int, rng: Random, entry: int
-) -> None:
+def test_a_cost_is_what_looking_at_everything_says(options, seed, rng, entry):
     game = somewhere(options, seed, rng)
     (best, most), *others = computer.rank_moves(game.terms, game.stand, 3, str(entry))
     mine = dict([(best, most), *others])[str(entry)]
@@ -620,7 +606,7 @@ def test_a_cost_is_what_looking_at_everything_says(
     assert sign * plainly(game.terms, apply(game, best).stand, 2) == most
 
 
-def test_lowball_with_limited_passes_is_not_won_by_passing() -> None:
+def test_lowball_with_limited_passes_is_not_won_by_passing():
     """A side that passes whenever it may, and otherwise plays what scores least, beats no computer."""
     won = 0
     for seed in range(4):
@@ -639,7 +625,7 @@ def test_lowball_with_limited_passes_is_not_won_by_passing() -> None:
     assert won <= 2
 
 
-def test_each_seats_best_ball_is_its_own_and_a_quarter_of_the_goal_is_a_coup() -> None:
+def test_each_seats_best_ball_is_its_own_and_a_quarter_of_the_goal_is_a_coup():
     game, best, coups = begin(seed=3), [0, 0], 0
     rng = Random(5)
     while not game.over:
@@ -657,14 +643,14 @@ def test_each_seats_best_ball_is_its_own_and_a_quarter_of_the_goal_is_a_coup() -
 
 
 @pytest.mark.parametrize(("goal", "besides"), [(32, "coup"), (33, "")])
-def test_just_a_quarter_of_the_goal_is_a_coup(goal: int, besides: str) -> None:
+def test_just_a_quarter_of_the_goal_is_a_coup(goal, besides):
     game = begin(seed=3, goals=(goal, 40, 20, 100))
     while not (game.last and game.last.gained):
         game = apply(game, legal(game)[0])
     assert (game.last.gained, game.last.besides) == (8, besides)
 
 
-def test_an_avalanche_is_noted_if_the_caller_set_it_off() -> None:
+def test_an_avalanche_is_noted_if_the_caller_set_it_off():
     full = stage(begin(), load=2**30 - 1)
     assert not full.slid and apply(full, "4").slid
     assert not apply(stage(full, mover=1), "4").slid

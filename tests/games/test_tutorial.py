@@ -1,7 +1,5 @@
 """docs/tutorial.md: its door is built step by step from the code on the page, and played after each."""
 
-from __future__ import annotations
-
 import importlib
 import os
 import re
@@ -90,7 +88,7 @@ def forget() -> None:
 
 
 @pytest.mark.whole("package")
-def test_each_step_can_be_played_and_the_last_keeps_every_law(package: Path) -> None:
+def test_each_step_can_be_played_and_the_last_keeps_every_law(package):
     code = texts = ""
     for step, played in zip(STEPS[:-1], PLAYED, strict=True):
         code, texts = code + blocks(step, "python"), texts + blocks(step, "yaml")

@@ -1,7 +1,5 @@
 """The import contracts of calls and features are checked: each is broken once, on purpose."""
 
-from __future__ import annotations
-
 import ast
 import os
 import re
@@ -33,7 +31,7 @@ BREAKS = {
 """Contracts, with lines that break them, by file."""
 
 
-def test_each_contract_of_calls_and_features_is_broken_by_what_it_forbids(tmp_path: Path) -> None:
+def test_each_contract_of_calls_and_features_is_broken_by_what_it_forbids(tmp_path):
     shutil.copytree(ROOT / "door", tmp_path / "door", ignore=_all_but_code)
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
     for lines in BREAKS.values():
@@ -53,7 +51,7 @@ def _all_but_code(folder: str, names: list[str]) -> list[str]:
     return [name for name in names if ("." in name and not name.endswith(".py")) or name == "__pycache__"]
 
 
-def test_no_module_has_two_names() -> None:
+def test_no_module_has_two_names():
     """A module that calls, features or pages import is called the same wherever they name it."""
     rooms = [ROOT / "door" / room for room in ("call", "features", "pages")]
     names: dict[str, set[str]] = {}

@@ -1,7 +1,5 @@
 """Plain mode at every door: ENTER alone says again what one needs to decide, wherever a move is asked for."""
 
-from __future__ import annotations
-
 import re
 from random import Random
 from typing import Any
@@ -12,7 +10,6 @@ from seated import Call, Table
 
 from door.games.game import elsewhere
 from door.games.shutbox.rules import legal, move_text
-from door.screens.door import GameDoor
 from door.screens.doors import find
 from door.screens.pages import help
 from door.screens.state import is_hiding
@@ -65,7 +62,7 @@ def heard_again(stage: Stage) -> None:
 
 @BY_SLUG
 @pytest.mark.parametrize("seed", [1, 2])
-def test_enter_alone_says_again_what_one_needs_at_every_move(door: GameDoor, seed: int) -> None:
+def test_enter_alone_says_again_what_one_needs_at_every_move(door, seed):
     stage, random = Stage(door, plain=True, straight=True, first_seed=seed), Random(seed)
     for _ in range(12):
         onwards(stage)
@@ -82,7 +79,7 @@ ASIDE = [("?", "q"), ("?", "x"), ("xyzzy",), ("t",), ("q", "play on"), ("new", "
 
 @BY_SLUG
 @pytest.mark.parametrize("lines", ASIDE)
-def test_so_it_does_after_help_errors_and_questions(door: GameDoor, lines: tuple[str, ...]) -> None:
+def test_so_it_does_after_help_errors_and_questions(door, lines):
     stage = Stage(door, plain=True, straight=True)
     onwards(stage)
     stage.say(*lines)
@@ -90,7 +87,7 @@ def test_so_it_does_after_help_errors_and_questions(door: GameDoor, lines: tuple
 
 
 @BY_SLUG
-def test_what_to_type_names_it(door: GameDoor) -> None:
+def test_what_to_type_names_it(door):
     stage = Stage(door, plain=True)
     pages = {page.title: " ".join(page.lines) for page in help.help_pages(door.game, stage.state)}
     around = pages["Around the game"]
@@ -99,7 +96,7 @@ def test_what_to_type_names_it(door: GameDoor) -> None:
 
 
 @pytest.mark.parametrize("slug", ["shutbox", "microlink"])
-def test_a_choice_made_once_more_is_heard_again_too(slug: str) -> None:
+def test_a_choice_made_once_more_is_heard_again_too(slug):
     door, random = find(slug), Random(1)
     stage = Stage(door, plain=True, straight=True)
     while stage.state.scene == "play":
@@ -141,7 +138,7 @@ def at_table(call: Call, slug: str, before: Any) -> None:
 
 
 @pytest.mark.parametrize(("slug", "race"), TABLES)
-def test_both_at_a_table_and_who_looks_on_hear_the_board_again(slug: str, race: bool) -> None:
+def test_both_at_a_table_and_who_looks_on_hear_the_board_again(slug, race):
     table, ann, bob = by_lines(slug, race)
     eve, random = table.follow("Eve", plain=True), Random(3)
     for _ in range(5):
@@ -175,9 +172,7 @@ def test_both_at_a_table_and_who_looks_on_hear_the_board_again(slug: str, race: 
         ("chat", ""),
     ],
 )
-def test_so_they_do_after_talk_the_time_and_the_table_s_list(
-    slug: str, race: bool, lines: tuple[str, ...]
-) -> None:
+def test_so_they_do_after_talk_the_time_and_the_table_s_list(slug, race, lines):
     table, ann, bob = by_lines(slug, race)
     table.do(do="say", seat=1, who="Bob", text="Good luck!")
     for call in (ann, bob):
@@ -187,7 +182,7 @@ def test_so_they_do_after_talk_the_time_and_the_table_s_list(
         at_table(call, slug, call.state)
 
 
-def test_the_table_s_list_takes_what_the_prompt_promised() -> None:
+def test_the_table_s_list_takes_what_the_prompt_promised():
     _, ann, bob = by_lines("switchbox", False)
     before = bob.state
     assert "Ann: hi Bob" in ann.say("q", "say hi Bob") and "Ann: hi Bob" in bob.hears(before)
@@ -195,7 +190,7 @@ def test_the_table_s_list_takes_what_the_prompt_promised() -> None:
     assert told.startswith("Your move") and prompt == "Which? (Enter goes back)"
 
 
-def test_before_the_game_it_says_the_table_and_gives_no_word() -> None:
+def test_before_the_game_it_says_the_table_and_gives_no_word():
     table = Table("switchbox", words=True)
     ann = table.follow("Ann", plain=True)
     for _ in range(2):
@@ -205,7 +200,7 @@ def test_before_the_game_it_says_the_table_and_gives_no_word() -> None:
     assert eve.say("") and eve.left == (table.match.stage != "play")
 
 
-def test_a_code_is_hidden_with_its_colours_said_again() -> None:
+def test_a_code_is_hidden_with_its_colours_said_again():
     table = Table("mindbuster").sat("Bob")
     ann = table.follow("Ann", plain=True)
     assert ann.say("")[0] == "MindBuster!, a table."
@@ -217,7 +212,7 @@ def test_a_code_is_hidden_with_its_colours_said_again() -> None:
 
 
 @pytest.mark.parametrize("at_table", [False, True])
-def test_the_coach_speaks_a_page_at_a_time(at_table: bool) -> None:
+def test_the_coach_speaks_a_page_at_a_time(at_table):
     random = Random(1)
     if at_table:
         table, ann, _ = by_lines("microlink", False)

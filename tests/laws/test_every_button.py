@@ -1,7 +1,5 @@
 """Every button of a page on the web does what its label says. Its text is never taken for the caller's."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
@@ -21,7 +19,7 @@ def buttons(page: Any, state: Any) -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_every_button_does_something_and_is_not_taken_for_text(name: str) -> None:
+def test_every_button_does_something_and_is_not_taken_for_text(name):
     page, state = PAGES[name].page, PAGES[name].state
     is_open = isinstance(page.layout(state).body, Writing) and not (state.entry or state.over or state.busy)
     for text, label in buttons(page, state):
@@ -35,7 +33,7 @@ def test_every_button_does_something_and_is_not_taken_for_text(name: str) -> Non
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_a_page_with_an_open_line_can_be_left_by_a_button(name: str) -> None:
+def test_a_page_with_an_open_line_can_be_left_by_a_button(name):
     page, state = PAGES[name].page, PAGES[name].state
     if isinstance(page.layout(state).body, Writing):
         ways = [one for one in page.commands(state) if one.key == "esc" or getattr(state, "over", False)]

@@ -1,10 +1,8 @@
 """Every page of every door, with the longest handles and month names, the biggest scores and each option as
 high as it goes: no text is cut by an edge, none stands against a border, in any size and mode."""
 
-from __future__ import annotations
-
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 import pytest
 from door_events import BY_SLUG, DOORS
@@ -72,9 +70,7 @@ def walk(stage: Stage) -> Iterator[str]:
 
 
 @pytest.mark.parametrize(("door", "high"), OPTIONS)
-def test_no_page_has_text_that_is_cut_by_an_edge_or_stands_against_a_border(
-    door: GameDoor, high: Sequence[Option]
-) -> None:
+def test_no_page_has_text_that_is_cut_by_an_edge_or_stands_against_a_border(door, high):
     options = {option.name: highest(option) for option in high}
     stage = Stage(door, options=options, books=books(door), caller=LONG, fast=True, tables=True, asks=True)
     seen, states = set(), list[State]()
@@ -100,12 +96,12 @@ def test_no_page_has_text_that_is_cut_by_an_edge_or_stands_against_a_border(
 
 
 @BY_SLUG
-def test_the_turns_left_stand_whole_on_the_title_page(door: GameDoor) -> None:
+def test_the_turns_left_stand_whole_on_the_title_page(door):
     assert "  Turns left today: 1000 and 1000 free." in Stage(door, books=books(door), caller=LONG).text
 
 
 @BY_SLUG
-def test_a_choice_s_help_label_and_values_have_room_on_the_settings_page(door: GameDoor) -> None:
+def test_a_choice_s_help_label_and_values_have_room_on_the_settings_page(door):
     for choice in choices(door.game, Stage(door, caller=LONG).state):
         assert len(wrap(str(choice.help), 70)) <= 2 and len(choice.name) <= 29, choice.key
         assert max((len(choice.word(value)) for value in choice.values), default=0) <= 32, choice.key
@@ -132,7 +128,7 @@ def longest(id: str, text: str) -> str:
 
 
 @pytest.mark.parametrize("door", DOORS, ids=lambda door: door.INFO.slug)
-def test_nothing_is_lost_where_all_is_said_in_other_words(door: GameDoor) -> None:
+def test_nothing_is_lost_where_all_is_said_in_other_words(door):
     said = every(longest)
     speak(lambda: said)
     try:

@@ -1,7 +1,5 @@
 """Every page of the board in every size and mode: no text is cut without a mark, none touches a border."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from dataclasses import replace
@@ -77,9 +75,7 @@ class Watched:
 
 
 @pytest.mark.parametrize(("size", "tier"), some([(size, tier) for size in SIZES for tier in TIERS]), ids=str)
-def test_on_every_page_all_text_is_there_and_apart_from_borders(
-    size: tuple[int, int], tier: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_on_every_page_all_text_is_there_and_apart_from_borders(size, tier, monkeypatch):
     watched = Watched(monkeypatch)
     for name, scene in PAGES.items():
         canvas = drawn(scene, size, **TIERS[tier])
@@ -94,12 +90,12 @@ def test_on_every_page_all_text_is_there_and_apart_from_borders(
 
 
 @pytest.mark.parametrize("name", [name for name in PAGES if name not in ANEW])
-def test_a_larger_terminal_shows_the_same_in_the_middle(name: str) -> None:
+def test_a_larger_terminal_shows_the_same_in_the_middle(name):
     """Up to the columns from which pages are wide."""
     assert missing(drawn(PAGES[name]), drawn(PAGES[name], (look.WIDE - 2, 50))) == []
 
 
-def test_all_pages_of_a_wide_window_are_equally_wide() -> None:
+def test_all_pages_of_a_wide_window_are_equally_wide():
     """Except a program's screen, and what has art of 80 columns or would have it."""
     narrow = {"board_menu_no_art", "board_goodbye_no_art", "board_splash"}
     widths = {}
@@ -112,7 +108,7 @@ def test_all_pages_of_a_wide_window_are_equally_wide() -> None:
     assert {name: found for name, found in widths.items() if found != look.WIDE - 1} == {}
 
 
-def test_a_row_that_is_gone_or_not_in_the_middle_is_missed() -> None:
+def test_a_row_that_is_gone_or_not_in_the_middle_is_missed():
     narrow, wide = Canvas(80, 23), Canvas(132, 49)
     for canvas, left in ((narrow, 0), (wide, 26)):
         for y, word in enumerate(("first", "second")):
@@ -122,7 +118,7 @@ def test_a_row_that_is_gone_or_not_in_the_middle_is_missed() -> None:
     assert missing(narrow, wide) == ["first"]
 
 
-def test_text_that_is_lost_and_a_frame_that_is_broken_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_text_that_is_lost_and_a_frame_that_is_broken_are_noticed(monkeypatch):
     watched, canvas = Watched(monkeypatch), Canvas(20, 5)
     canvas.box(0, 0, 20, 5)
     assert (watched.lost, watched.broken()) == ([], [])
@@ -148,13 +144,13 @@ def sysop_pages(view: View) -> dict[str, Canvas]:
 
 
 @pytest.mark.parametrize("view", [View(), View(132, 49)])
-def test_what_a_sysop_s_list_cuts_is_marked(view: View) -> None:
+def test_what_a_sysop_s_list_cuts_is_marked(view):
     for name, canvas in sysop_pages(view).items():
         words = re.findall(r"WWW+\S?", canvas.text())
         assert words and all(word.endswith("»") for word in words), (name, canvas.text())
 
 
-def test_what_does_not_fit_a_page_or_a_box_is_marked() -> None:
+def test_what_does_not_fit_a_page_or_a_box_is_marked():
     canvas = Canvas(80, 23)
     draw_page(canvas, [TextPage("Title", (LONG, "w" * 72))], 0)
     assert re.findall("[Ww]+»? +[│║]", canvas.text()) == ["W" * 71 + "»  │", "w" * 72 + "  │"]
@@ -209,7 +205,7 @@ SAYS: dict[str, tuple[Any, Callable[[str], Any]]] = {
 
 
 @pytest.mark.parametrize("name", SAYS)
-def test_no_sentence_of_a_page_is_cut(name: str) -> None:
+def test_no_sentence_of_a_page_is_cut(name):
     page, saying = SAYS[name]
     said = sentences()
     assert len(said) > 100

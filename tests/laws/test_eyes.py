@@ -4,8 +4,6 @@ Two games that differ by nothing but what is hidden (the other's code, the chanc
 and answer every key alike.
 """
 
-from __future__ import annotations
-
 import itertools
 from dataclasses import replace
 from functools import lru_cache

@@ -192,7 +192,7 @@ def numbers(text: str) -> Iterator[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("file", some(FILES, 1))
-def test_all_words_are_in_the_catalogue(file: str, shown: dict[str, str]) -> None:
+def test_all_words_are_in_the_catalogue(file, shown):
     """Except names, typed words, art, and what a scene gives."""
     of_board = file.startswith(("features/", "pages/"))
     given = given_by_scenes(str(TESTS / file), *(BOARD if of_board else DOORS_SCENES))
@@ -303,7 +303,7 @@ CRAWL = [pytest.mark.whole("crawl"), pytest.mark.long(20)]
 @pytest.mark.parametrize(
     "hints", [pytest.param(XTERM, id="ansi", marks=CRAWL), pytest.param(DUMB, id="plain", marks=CRAWL)]
 )
-async def test_callers_read_nothing_but_whole_sentences(tmp_path: Path, hints: Hints) -> None:
+async def test_callers_read_nothing_but_whole_sentences(tmp_path, hints):
     shown = await calls(tmp_path, hints)
     never = {"splash", "keep-visit"} if hints is DUMB else set()  # a picture, and a film of one
     missed = {name for name, page in PAGES.items() if NAMES[page] not in shown.pages}

@@ -1,7 +1,5 @@
 """Pages are pure: the same state is drawn and told alike, whoever asks, and nothing is opened for it."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -37,7 +35,7 @@ def listening() -> Iterator[list[str]]:
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_a_page_draws_and_tells_a_state_alike_and_opens_nothing(name: str) -> None:
+def test_a_page_draws_and_tells_a_state_alike_and_opens_nothing(name):
     page, state = PAGES[name].page, PAGES[name].state
     view = View(USUAL.cols, USUAL.rows - 1) if hasattr(USUAL, "cols") else View()
     page.draw(state, view), page.tell(None, state)  # what is loaded at first use

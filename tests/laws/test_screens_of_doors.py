@@ -1,8 +1,6 @@
 """Each door's scenes as a caller sees them, come to by keys alone: kept in tests/golden, characters and
 colours (GOLDEN=write makes them anew), and shown in the middle of a larger window."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from functools import cache
@@ -391,14 +389,14 @@ def known(name: str) -> tuple[Stage, list[str]]:
 
 
 @golden.screens("door", GALLERY)
-def test_a_scene_is_as_it_was_looked_at(name: str) -> None:
+def test_a_scene_is_as_it_was_looked_at(name):
     stage, _ = known(name)
     golden.check_canvas(f"door_{name}", stage.canvas, stage.view)
 
 
 @pytest.mark.parametrize("name", some([name for name in GALLERY if name not in OTHERWISE]))
 @pytest.mark.parametrize("large", [LARGE, View(100, 39)], ids=["132x50", "100x40"])
-def test_a_larger_window_shows_the_same_as_one_in_the_middle(name: str, large: View) -> None:
+def test_a_larger_window_shows_the_same_as_one_in_the_middle(name, large):
     """The whole block with its keys, and what stands beside and above it; nothing else anywhere."""
     stage, _ = known(name)
     small, view = stage.canvas, replace(stage.view, cols=large.cols, rows=large.rows)
@@ -430,7 +428,7 @@ def beside(stage: Stage, cols: int) -> list[str]:
 
 
 @pytest.mark.parametrize("slug", BESIDE)
-def test_a_wide_window_has_the_month_and_the_game_so_far_beside_the_board(slug: str) -> None:
+def test_a_wide_window_has_the_month_and_the_game_so_far_beside_the_board(slug):
     stage = shown(Scene(find(slug), BESIDE[slug], {"books": FULL}))
     assert not any(beside(stage, 99))
     for cols, tenth in ((100, 11), (132, 10)):
@@ -444,7 +442,7 @@ def test_a_wide_window_has_the_month_and_the_game_so_far_beside_the_board(slug: 
 
 
 @pytest.mark.parametrize("slug", BESIDE)
-def test_where_a_game_has_nothing_to_add_yet_it_is_said(slug: str) -> None:
+def test_where_a_game_has_nothing_to_add_yet_it_is_said(slug):
     stage = shown(Scene(find(slug), "enter", {"books": FULL}))
     told = "\n".join(beside(stage, 132))
     _, lines = stage.door.game.picture.beside(stage.state.table)
@@ -452,7 +450,7 @@ def test_where_a_game_has_nothing_to_add_yet_it_is_said(slug: str) -> None:
 
 
 @pytest.mark.parametrize("slug", BESIDE)
-def test_the_caller_s_own_place_and_the_one_above_it_stand_there_however_far_down(slug: str) -> None:
+def test_the_caller_s_own_place_and_the_one_above_it_stand_there_however_far_down(slug):
     books = FULL._replace(rank=1234, score=7, rival=PlaceRow(1233, "Vera", 9), daily=PLAYED)
     stage = shown(Scene(find(slug), "enter", {"books": books}))
     told = re.findall(r"│ +(\d+) (\w+) .*│", "\n".join(beside(stage, 132)[:14]))
@@ -464,7 +462,7 @@ def test_the_caller_s_own_place_and_the_one_above_it_stand_there_however_far_dow
 
 
 @pytest.mark.parametrize("slug", BESIDE)
-def test_the_longest_handles_stand_whole_beside_the_board_in_two_lines(slug: str) -> None:
+def test_the_longest_handles_stand_whole_beside_the_board_in_two_lines(slug):
     who = ("Bartholomew Fitz-Ann", "Wolfgangamadeusthe1s", "Ann", "Wilhelmina Frederika")
     rows = tuple(PlaceRow(at, who[at % 4], 9000 - at) for at in range(1, 11))
     books = FULL._replace(standing=rows, rank=1234, score=7, rival=PlaceRow(1233, who[3], 9), daily=PLAYED)
@@ -476,7 +474,7 @@ def test_the_longest_handles_stand_whole_beside_the_board_in_two_lines(slug: str
 
 
 @pytest.mark.parametrize("slug", BESIDE)
-def test_in_a_tall_window_the_standings_are_above_the_board_side_by_side(slug: str) -> None:
+def test_in_a_tall_window_the_standings_are_above_the_board_side_by_side(slug):
     books = FULL._replace(rank=1234, score=7, rival=PlaceRow(1233, "Vera", 9), daily=PLAYED)
     stage = shown(Scene(find(slug), "enter", {"books": books}))
     names = ["November 2026", "Today's deal", "October 2026: the winners"]
@@ -501,7 +499,7 @@ CARDS = "thieves_title_2d"  # whose numbers stand in their corners
 
 
 @pytest.mark.parametrize("name", some([*GALLERY]))
-def test_no_text_is_cut_by_an_edge_or_stands_against_a_border(name: str) -> None:
+def test_no_text_is_cut_by_an_edge_or_stands_against_a_border(name):
     stage, lost = known(name)
     text = stage.text
     assert lost == []
@@ -517,7 +515,7 @@ GAMES = (shutbox, thieves, mindbuster, microlink, switchbox, blank)
 
 @pytest.mark.parametrize("door", GAMES, ids=repr)
 @pytest.mark.parametrize("options", [{}, {"ranking": "best"}, {"turns_per_day": 0, "top": 10}], ids=str)
-def test_no_page_of_help_is_cut_and_each_keeps_off_its_frame(door: GameDoor, options: dict[str, Any]) -> None:
+def test_no_page_of_help_is_cut_and_each_keeps_off_its_frame(door, options):
     stage = Stage(door, options=options, books=DAILY["books"], fast=True).press("h")
     count = int(re.search(r" 1/(\d+) ", stage.text)[1])
     for _ in range(count):
@@ -532,7 +530,7 @@ def test_no_page_of_help_is_cut_and_each_keeps_off_its_frame(door: GameDoor, opt
         )
 
 
-def test_why_a_game_cannot_go_on_is_said_whole() -> None:
+def test_why_a_game_cannot_go_on_is_said_whole():
     stage = Stage(shutbox, patient=True)
     stage.send(No(tr.play.saved_game_broken()))
     assert tr.play.saved_game_broken() in " ".join(stage.text.split()), "a long sentence takes two rows"
@@ -541,12 +539,12 @@ def test_why_a_game_cannot_go_on_is_said_whole() -> None:
 @pytest.mark.parametrize(
     ("door", "starred"), [(mindbuster, True), (microlink, True), (thieves, True)], ids=repr
 )
-def test_the_settings_explain_a_star_where_there_is_one(door: GameDoor, starred: bool) -> None:
+def test_the_settings_explain_a_star_where_there_is_one(door, starred):
     text = Stage(door).press("s").text
     assert ("* " in text.split("Remembered")[0]) == ("Rows marked *" in text) == starred
 
 
-def test_no_two_scenes_are_the_same() -> None:
+def test_no_two_scenes_are_the_same():
     """A key that has lost its meaning would leave a scene where another is."""
     told = [(known(name)[0].canvas.cells, scene.setup.get("view")) for name, scene in GALLERY.items()]
     names = list(GALLERY)
@@ -556,6 +554,6 @@ def test_no_two_scenes_are_the_same() -> None:
 
 
 @pytest.mark.parametrize("name", GALLERY)
-def test_a_scene_can_be_played_on_a_phone(name: str) -> None:
+def test_a_scene_can_be_played_on_a_phone(name):
     stage, _ = known(name)
     check_values(stage.door, stage.state)

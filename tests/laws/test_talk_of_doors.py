@@ -1,8 +1,6 @@
 """What each door says in plain mode from its title to the end of a game: kept in tests/golden
 (GOLDEN=write makes it anew)."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import golden
@@ -85,12 +83,12 @@ def spoken(talk: Talk) -> str:
 
 
 @golden.screens("talk", TALKS)
-def test_a_talk_goes_as_it_went(name: str) -> None:
+def test_a_talk_goes_as_it_went(name):
     golden.check_text(f"talk_{name}", spoken(TALKS[name]))
 
 
 @pytest.mark.parametrize("name", [name for name in TALKS if name.endswith("help")])
-def test_the_help_is_read_to_its_end(name: str) -> None:
+def test_the_help_is_read_to_its_end(name):
     pages = [line for line in spoken(TALKS[name]).splitlines() if line.endswith(")") and " of " in line]
     last = pages[-1].rpartition("(")[2]
     assert last == f"{len(pages)} of {len(pages)})"

@@ -1,7 +1,5 @@
 """What SSH clients of every age are offered: judged by ssh-audit, and tried by clients of each kind."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import shutil
@@ -14,7 +12,6 @@ import pytest
 from ssh_kit import HOST_KEY, Accounts, connected, session
 from wire import PATIENCE, EchoBoard
 
-from door.net.ssh import algorithms
 from door.net.ssh.algorithms import CRYPTLIB, MODERN, WIDE, algorithms_for
 from door.net.ssh.server import SshListener
 
@@ -66,7 +63,7 @@ def findings(audit: dict[str, Any], grade: str) -> dict[str, set[str]]:
     return found
 
 
-async def test_ssh_audit_finds_no_failure_and_no_warning() -> None:
+async def test_ssh_audit_finds_no_failure_and_no_warning():
     async with Board() as port:
         code, audit = await audited(port)
     assert not findings(audit, "fail") and not findings(audit, "warn")
@@ -75,7 +72,7 @@ async def test_ssh_audit_finds_no_failure_and_no_warning() -> None:
     assert {"mlkem768x25519-sha256", "kex-strict-s-v00@openssh.com"} <= offered
 
 
-async def test_what_ssh_audit_says_of_the_offer_to_older_clients() -> None:
+async def test_what_ssh_audit_says_of_the_offer_to_older_clients():
     """All of it is written down in docs/security.md: nothing broken, and nothing but these two."""
     async with Board() as port:
         _, audit = await audited(port, "OpenSSH_9.2p1")
@@ -90,7 +87,7 @@ async def test_what_ssh_audit_says_of_the_offer_to_older_clients() -> None:
     assert "elliptic curves" in curve and named == {"ecdh-sha2-nistp256"}
 
 
-def test_who_is_offered_what() -> None:
+def test_who_is_offered_what():
     modern = ("OpenSSH_9.9", "OpenSSH_9.9p2 Debian-1", "OpenSSH_10.0p2", "OpenSSH_for_Windows_10")
     older = (
         "OpenSSH_9.2p1 Debian-2+deb12u10",
@@ -107,7 +104,7 @@ def test_who_is_offered_what() -> None:
 
 
 @pytest.mark.parametrize("offer", [WIDE, MODERN, CRYPTLIB])
-def test_nothing_broken_is_on_any_list(offer: algorithms.Algorithms) -> None:
+def test_nothing_broken_is_on_any_list(offer):
     names = [name for part in offer for name in part]
     assert len(names) == len(set(names))
     for name in names:
@@ -131,7 +128,7 @@ CLIENTS = {
 
 
 @pytest.mark.parametrize("name", CLIENTS)
-async def test_a_client_that_knows_only_this_comes_in(name: str) -> None:
+async def test_a_client_that_knows_only_this_comes_in(name):
     """Each is asyncssh with that client's name and nothing but what that client has."""
     kex, cipher, mac, key = CLIENTS[name]
     only: dict[str, Any] = {"kex_algs": [kex], "encryption_algs": [cipher], "server_host_key_algs": [key]}
@@ -142,7 +139,7 @@ async def test_a_client_that_knows_only_this_comes_in(name: str) -> None:
         assert connection.get_extra_info("send_cipher") == cipher
 
 
-async def test_a_modern_client_cannot_be_talked_down() -> None:
+async def test_a_modern_client_cannot_be_talked_down():
     async with Board() as port:
         with pytest.raises(asyncssh.KeyExchangeFailed):
             async with connected(port, client_version="OpenSSH_10.2", kex_algs=["curve25519-sha256"]):
@@ -150,7 +147,7 @@ async def test_a_modern_client_cannot_be_talked_down() -> None:
 
 
 @pytest.mark.skipif(not shutil.which("ssh"), reason="ssh is not installed")
-async def test_openssh_takes_the_best_it_has() -> None:
+async def test_openssh_takes_the_best_it_has():
     async with Board() as port:
         ran = await asyncio.create_subprocess_exec(
             "ssh", "-F", "none", "-vv", "-T", "-p", str(port), "-o", "StrictHostKeyChecking=no",

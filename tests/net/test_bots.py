@@ -1,7 +1,5 @@
 """Programs that knock at every port, and people who only sound a little like them."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 
@@ -23,7 +21,7 @@ PEOPLE = [
 
 
 @pytest.mark.parametrize("said", PROGRAMS)
-async def test_a_program_is_hung_up_on_and_logged(said: bytes, caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_program_is_hung_up_on_and_logged(said, caplog):
     caplog.set_level(logging.WARNING, "door.net")
     async with telnet_board(connect_seconds=PATIENCE) as (_, port):
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
@@ -43,11 +41,11 @@ async def test_a_program_is_hung_up_on_and_logged(said: bytes, caplog: pytest.Lo
 
 
 @pytest.mark.parametrize("said", PEOPLE)
-def test_a_person_is_none(said: bytes) -> None:
+def test_a_person_is_none(said):
     assert not is_program(said)
 
 
-async def test_whoever_tells_a_terminal_may_say_anything() -> None:
+async def test_whoever_tells_a_terminal_may_say_anything():
     async with telnet_board() as (board, port):
         client = await TelnetClient({TTYPE}).call(port)
         await client.see(b"> ")
@@ -56,7 +54,7 @@ async def test_whoever_tells_a_terminal_may_say_anything() -> None:
         client.hang_up()
 
 
-async def test_only_the_beginning_of_a_call_is_listened_to() -> None:
+async def test_only_the_beginning_of_a_call_is_listened_to():
     async with telnet_board() as (board, port):
         _, writer = await asyncio.open_connection("127.0.0.1", port)
         writer.write(b"x" * LISTENED + b"\r\n")

@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 from pty_client import PtyClient, needs
@@ -10,7 +9,7 @@ from ssh_kit import OWN_KEY, ssh_board
 from wire import telnet_board
 
 from door.net.line import Data, Resized
-from door.ui.texts import Sentence, tr
+from door.ui.texts import tr
 
 
 async def on(client: PtyClient, script: Callable[[PtyClient], object]) -> None:
@@ -37,7 +36,7 @@ def echo_and_leave(client: PtyClient) -> None:
 
 
 @needs("telnet")
-async def test_inetutils_telnet() -> None:
+async def test_inetutils_telnet():
     async with telnet_board() as (board, port):
         client = PtyClient(["telnet", "127.0.0.1", str(port)], cols=100, rows=30)
         await on(client, echo_and_leave)
@@ -48,7 +47,7 @@ async def test_inetutils_telnet() -> None:
 
 
 @needs("plink")
-async def test_plink_over_telnet(tmp_path: Path) -> None:
+async def test_plink_over_telnet(tmp_path):
     async with telnet_board() as (board, port):
         argv = ["plink", "-telnet", "-P", str(port), "127.0.0.1"]
         client = PtyClient(argv, home=tmp_path)
@@ -58,7 +57,7 @@ async def test_plink_over_telnet(tmp_path: Path) -> None:
 
 
 @needs("telnet")
-async def test_a_window_dragged_in_telnet() -> None:
+async def test_a_window_dragged_in_telnet():
     async with telnet_board() as (board, port):
         client = PtyClient(["telnet", "127.0.0.1", str(port)])
         await asyncio.to_thread(client.see, b"> ")
@@ -68,7 +67,7 @@ async def test_a_window_dragged_in_telnet() -> None:
 
 
 @needs("ssh")
-async def test_openssh_as_a_stranger() -> None:
+async def test_openssh_as_a_stranger():
     async with ssh_board() as (board, _, port):
         client = PtyClient(ssh(port, "-t", "")[:-1], cols=132, rows=50)
         await on(client, echo_and_leave)
@@ -79,7 +78,7 @@ async def test_openssh_as_a_stranger() -> None:
 
 
 @needs("ssh")
-async def test_openssh_with_a_password() -> None:
+async def test_openssh_with_a_password():
     def script(client: PtyClient) -> None:
         client.see(b"assword:")
         client.type(b"wrong\r")
@@ -93,7 +92,7 @@ async def test_openssh_with_a_password() -> None:
 
 
 @needs("ssh")
-async def test_openssh_with_a_key(tmp_path: Path) -> None:
+async def test_openssh_with_a_key(tmp_path):
     key = tmp_path / "key"
     key.write_bytes(OWN_KEY.export_private_key())
     key.chmod(0o600)
@@ -104,7 +103,7 @@ async def test_openssh_with_a_key(tmp_path: Path) -> None:
 
 
 @needs("ssh")
-async def test_a_window_dragged_in_openssh() -> None:
+async def test_a_window_dragged_in_openssh():
     async with ssh_board() as (board, _, port):
         client = PtyClient(ssh(port, "-t", "")[:-1])
         await asyncio.to_thread(client.see, b"> ")
@@ -126,7 +125,7 @@ async def test_a_window_dragged_in_openssh() -> None:
         (["-A", "-T", ""], tr.refused.no_terminal),
     ],
 )
-async def test_openssh_for_anything_else(more: list[str], sentence: Sentence) -> None:
+async def test_openssh_for_anything_else(more, sentence):
     def script(client: PtyClient) -> None:
         client.see(sentence.in_english.encode())
         assert client.end() == 1
@@ -138,7 +137,7 @@ async def test_openssh_for_anything_else(more: list[str], sentence: Sentence) ->
 
 
 @needs("ssh")
-async def test_openssh_forwards_nothing() -> None:
+async def test_openssh_forwards_nothing():
     def script(client: PtyClient) -> None:
         client.see(b"remote port forwarding failed")
         assert client.end() != 0
@@ -149,7 +148,7 @@ async def test_openssh_forwards_nothing() -> None:
 
 
 @needs("plink")
-async def test_plink_over_ssh(tmp_path: Path) -> None:
+async def test_plink_over_ssh(tmp_path):
     def script(client: PtyClient) -> None:
         client.see(b"Store key in cache?")
         client.type(b"n\r")

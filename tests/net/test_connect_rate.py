@@ -4,7 +4,6 @@ import asyncio
 import contextlib
 import logging
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from wire import EchoBoard, TelnetClient, telnet_board
@@ -16,7 +15,7 @@ from door.net.rlogin import RloginListener, RloginProof
 from door.server.log import ADDRESSES, FOLD_SECONDS, WRITTEN, Folding
 
 
-def test_an_address_has_its_minute_full_of_connections_and_then_one_as_each_is_paid_off() -> None:
+def test_an_address_has_its_minute_full_of_connections_and_then_one_as_each_is_paid_off():
     door = ConnectRate(lambda: 30, nobody)
     assert [door.admits("192.0.2.1", 100.0) for _ in range(40)] == [True] * 30 + [False] * 10
     assert door.admits("192.0.2.2", 100.0), "another address is not counted with it"
@@ -26,9 +25,7 @@ def test_an_address_has_its_minute_full_of_connections_and_then_one_as_each_is_p
 
 
 @given(st.lists(st.floats(0, 200), max_size=300).map(sorted), st.integers(1, 50))
-def test_no_minute_lets_in_more_than_two_limits_and_no_hour_more_than_its_share(
-    times: list[float], limit: int
-) -> None:
+def test_no_minute_lets_in_more_than_two_limits_and_no_hour_more_than_its_share(times, limit):
     door = ConnectRate(lambda: limit, nobody)
     let_in = [time for time in times if door.admits("a", time)]
     for start in let_in:
@@ -37,16 +34,14 @@ def test_no_minute_lets_in_more_than_two_limits_and_no_hour_more_than_its_share(
         assert len(let_in) <= limit + (let_in[-1] - let_in[0]) / 60 * limit + 1
 
 
-def test_an_ipv6_address_counts_as_its_block_and_those_spared_are_not_counted() -> None:
+def test_an_ipv6_address_counts_as_its_block_and_those_spared_are_not_counted():
     door = ConnectRate(lambda: 1, lambda address: address == "10.0.0.1")
     assert door.admits("2001:db8::1", 0.0) and not door.admits("2001:db8::2", 0.0)
     assert all(door.admits("10.0.0.1", 0.0) for _ in range(5))
     assert all(ConnectRate(lambda: 0, nobody).admits("192.0.2.1", 0.0) for _ in range(5))
 
 
-def test_what_is_kept_is_bounded_and_whoever_floods_is_not_what_is_forgotten(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_what_is_kept_is_bounded_and_whoever_floods_is_not_what_is_forgotten(monkeypatch):
     monkeypatch.setattr(gate, "ADDRESSES", 100)
     door = ConnectRate(lambda: 1, nobody)
     for number in range(1000):
@@ -61,7 +56,7 @@ def record(text: str, address: str = "", logger: str = "door.net") -> logging.Lo
     return log.makeRecord(logger, logging.WARNING, "", 0, text, (), None, extra=extra)
 
 
-def test_the_first_lines_of_an_address_are_written_and_the_others_counted() -> None:
+def test_the_first_lines_of_an_address_are_written_and_the_others_counted():
     now = [0.0]
     folding = Folding(lambda: now[0])
     written = [folding.filter(record("refused ssh", "192.0.2.1")) for _ in range(255)]
@@ -75,7 +70,7 @@ def test_the_first_lines_of_an_address_are_written_and_the_others_counted() -> N
     assert folding.filter(record("refused ssh", "192.0.2.1")) and not list(folding.sentences(at_once=True))
 
 
-def test_lines_of_more_addresses_than_are_told_apart_are_folded_together() -> None:
+def test_lines_of_more_addresses_than_are_told_apart_are_folded_together():
     folding = Folding(lambda: 0.0)
     written = [folding.filter(record("refused", f"10.0.{n // 250}.{n % 250}")) for n in range(ADDRESSES * 3)]
     assert sum(written) == ADDRESSES + WRITTEN
@@ -84,7 +79,7 @@ def test_lines_of_more_addresses_than_are_told_apart_are_folded_together() -> No
     ]
 
 
-async def test_a_connection_too_many_is_closed_without_a_word(caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_connection_too_many_is_closed_without_a_word(caplog):
     caplog.set_level(logging.WARNING, "door.net")
     board = EchoBoard()
     async with telnet_board(board, gate=Gate(lambda: 2)) as (_, port):
@@ -101,7 +96,7 @@ async def test_a_connection_too_many_is_closed_without_a_word(caplog: pytest.Log
     assert "refused telnet from 127.0.0.1: connects too often" in caplog.messages
 
 
-async def test_rlogin_has_the_same_doorman() -> None:
+async def test_rlogin_has_the_same_doorman():
     async def prove(alias: str, secret: str, address: str) -> RloginProof:
         return RloginProof(alias)
 

@@ -1,7 +1,5 @@
 """The control protocol's readers: whatever comes in is a message, a sentence, or left out."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 
@@ -56,7 +54,7 @@ class Pager:
 
 
 @given(st.binary(max_size=60) | ANY.map(lambda value: json.dumps(value).encode()))
-def test_a_line_is_a_message_or_a_sentence(line: bytes) -> None:
+def test_a_line_is_a_message_or_a_sentence(line):
     try:
         message = unpack(line)
     except BadMessage as error:
@@ -66,7 +64,7 @@ def test_a_line_is_a_message_or_a_sentence(line: bytes) -> None:
 
 
 @given(st.dictionaries(st.sampled_from(WORDS), ANY))
-def test_hints_are_plausible_whatever_is_said(request) -> None:
+def test_hints_are_plausible_whatever_is_said(request):
     hints = hints_of(request)
     assert hints.kind in ("local", "pipe") and hints.term.isascii()
     assert hints.size is None or all(1 <= side <= 500 for side in hints.size)
@@ -74,7 +72,7 @@ def test_hints_are_plausible_whatever_is_said(request) -> None:
 
 
 @given(st.dictionaries(st.sampled_from(WORDS[1:]), ANY), st.sampled_from(sorted(DO)) | ANY)
-def test_a_request_is_answered_or_refused(tmp_path_factory, request, do) -> None:
+def test_a_request_is_answered_or_refused(tmp_path_factory, request, do):
     async def ask() -> None:
         async with boardroom(tmp_path_factory.mktemp("control")) as board:
             paper = Pager()
@@ -89,6 +87,6 @@ def test_a_request_is_answered_or_refused(tmp_path_factory, request, do) -> None
 
 
 @pytest.mark.parametrize("size", [[True, 24], [80], [80.0, 24.0], ["80", "24"], [10**30, 24], [-1, 5]])
-def test_a_size_that_is_none_is_left_out(size) -> None:
+def test_a_size_that_is_none_is_left_out(size):
     found = hints_of({"size": size}).size
     assert found is None or all(1 <= side <= 500 for side in found)

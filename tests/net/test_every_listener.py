@@ -1,7 +1,5 @@
 """Limits that hold whatever a connection speaks: it makes room, and it gets no more than it takes."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import socket
@@ -129,9 +127,7 @@ async def until(is_so: Callable[[], bool]) -> None:
 
 
 @pytest.mark.parametrize("name", CASES)
-async def test_connections_without_a_call_make_room_for_a_caller_from_elsewhere(
-    name: str, tmp_path: Path
-) -> None:
+async def test_connections_without_a_call_make_room_for_a_caller_from_elsewhere(name, tmp_path):
     case, gate = CASES[name], Gate()
     gate.most = lambda: 4
     async with (
@@ -163,9 +159,7 @@ async def test_connections_without_a_call_make_room_for_a_caller_from_elsewhere(
 
 
 @pytest.mark.parametrize("name", [name for name, case in CASES.items() if case.flood])
-async def test_a_client_that_does_not_read_gets_no_more_than_fits_in_a_buffer(
-    name: str, tmp_path: Path
-) -> None:
+async def test_a_client_that_does_not_read_gets_no_more_than_fits_in_a_buffer(name, tmp_path):
     case = CASES[name]
     async with listening(case.make, gate=Gate(), folder=tmp_path) as (listener, port):
         mute = socket.socket()
@@ -186,7 +180,7 @@ async def test_a_client_that_does_not_read_gets_no_more_than_fits_in_a_buffer(
         assert most <= PIECE + 3 * HIGH_WATER, f"{most} bytes wait for a client that does not read"
 
 
-async def test_pipelined_requests_are_all_answered_in_their_order() -> None:
+async def test_pipelined_requests_are_all_answered_in_their_order():
     paths = ["/no", LARGE, "/plain", "/", LARGE, "/healthz"] * 5
     async with listening(web, gate=Gate(), folder=Path()) as (_, port):
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
@@ -204,7 +198,7 @@ async def test_pipelined_requests_are_all_answered_in_their_order() -> None:
     assert sizes[1] == sizes[4] == len(LARGEST) and sizes[:6] == sizes[6:12]
 
 
-async def test_a_crowded_network_gets_no_place_of_others() -> None:
+async def test_a_crowded_network_gets_no_place_of_others():
     gate = Gate()
     gate.most = lambda: 3
     async with listening(web, gate=gate, folder=Path()) as (_, port), contextlib.AsyncExitStack() as stack:
@@ -222,7 +216,7 @@ async def test_a_crowded_network_gets_no_place_of_others() -> None:
                 assert not await asyncio.wait_for(reader.read(), PATIENCE), "it was not let in"
 
 
-async def test_what_a_proxy_names_counts_and_not_the_proxy() -> None:
+async def test_what_a_proxy_names_counts_and_not_the_proxy():
     gate = Gate(spared=lambda address: address == "127.0.0.1")
     gate.most = lambda: 4
     async with listening(web, gate=gate, folder=Path()) as (_, port), contextlib.AsyncExitStack() as stack:

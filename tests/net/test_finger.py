@@ -47,19 +47,19 @@ async def asked(*parts: bytes, pause: float = 0.0, answer: str = "Ann is here.\n
         ((b"A", b"nn\r", b"\nBob\r\n"), "Ann"), ((b"\xff\xf4\r\n",), "\ufffd\ufffd"),
     ],
 )  # fmt: skip
-async def test_one_line_gets_one_answer(parts: tuple[bytes, ...], name: str) -> None:
+async def test_one_line_gets_one_answer(parts, name):
     assert await asked(*parts) == (b"Ann is here.\r\n", [name])
 
 
-async def test_an_answer_has_its_bound() -> None:
+async def test_an_answer_has_its_bound():
     got, _ = await asked(b"\r\n", answer="x" * 10 * MOST)
     assert len(got) == MOST
 
 
 @pytest.mark.parametrize("parts", [(b"x" * (LONGEST + 1),), (b"x" * (LONGEST + 1) + b"\n",)])
-async def test_a_question_without_end_is_cut_off(parts: tuple[bytes, ...]) -> None:
+async def test_a_question_without_end_is_cut_off(parts):
     assert await asked(*parts) == (b"", [])
 
 
-async def test_silence_is_cut_off() -> None:
+async def test_silence_is_cut_off():
     assert await asked(b"An", pause=QUESTION_SECONDS + 1) == (b"", [])

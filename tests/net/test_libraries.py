@@ -1,7 +1,5 @@
 """What we take of other people's libraries beyond their public face is looked up, pinned and named."""
 
-from __future__ import annotations
-
 import importlib
 import tomllib
 from operator import attrgetter

@@ -9,7 +9,7 @@ def quiet() -> None:
     pass
 
 
-async def test_events_keep_their_order_and_waiting_bytes_are_joined() -> None:
+async def test_events_keep_their_order_and_waiting_bytes_are_joined():
     queue = LineQueue(quiet, quiet)
     for event in (b"a", b"b", Term("x"), b"c", Resized(1, 1), Resized(2, 2)):
         if isinstance(event, bytes):
@@ -22,7 +22,7 @@ async def test_events_keep_their_order_and_waiting_bytes_are_joined() -> None:
     assert got == [Data(b"ab"), Term("x"), Data(b"c"), Resized(2, 2), HungUp("gone"), HungUp("gone")]
 
 
-async def test_a_full_inbox_stops_the_wire_once_and_lets_it_go_on_once() -> None:
+async def test_a_full_inbox_stops_the_wire_once_and_lets_it_go_on_once():
     calls: list[str] = []
     queue = LineQueue(lambda: calls.append("full"), lambda: calls.append("room"))
     for _ in range(4):
@@ -34,7 +34,7 @@ async def test_a_full_inbox_stops_the_wire_once_and_lets_it_go_on_once() -> None
     assert calls == ["full", "room"]
 
 
-async def test_many_small_events_fill_it_as_well() -> None:
+async def test_many_small_events_fill_it_as_well():
     calls: list[str] = []
     queue = LineQueue(lambda: calls.append("full"), quiet)
     for n in range(FULL):
@@ -44,7 +44,7 @@ async def test_many_small_events_fill_it_as_well() -> None:
     assert n < 200
 
 
-async def test_a_cancelled_receive_loses_nothing() -> None:
+async def test_a_cancelled_receive_loses_nothing():
     queue = LineQueue(quiet, quiet)
     waiting = asyncio.create_task(queue.receive())
     await asyncio.sleep(0)
@@ -55,7 +55,7 @@ async def test_a_cancelled_receive_loses_nothing() -> None:
     assert await queue.receive() == Data(b"key")
 
 
-async def test_a_listener_hears_of_everything_and_takes_the_end_once() -> None:
+async def test_a_listener_hears_of_everything_and_takes_the_end_once():
     queue = LineQueue(quiet, quiet)
     heard: list[object] = []
     queue.listen(lambda: heard.append(queue.take()))
@@ -67,7 +67,7 @@ async def test_a_listener_hears_of_everything_and_takes_the_end_once() -> None:
     assert await queue.receive() == HungUp("gone")
 
 
-async def test_what_is_not_taken_stops_the_wire_although_somebody_listens() -> None:
+async def test_what_is_not_taken_stops_the_wire_although_somebody_listens():
     calls: list[str] = []
     queue = LineQueue(lambda: calls.append("full"), lambda: calls.append("room"))
     queue.listen(quiet)
@@ -79,7 +79,7 @@ async def test_what_is_not_taken_stops_the_wire_although_somebody_listens() -> N
     assert calls == ["full", "room"]
 
 
-async def test_the_valve_opens_when_every_part_has_opened_it() -> None:
+async def test_the_valve_opens_when_every_part_has_opened_it():
     valve = Valve(5, quiet)
     valve.shut()
     valve.shut()
@@ -91,14 +91,14 @@ async def test_the_valve_opens_when_every_part_has_opened_it() -> None:
     await asyncio.wait_for(waiter, 30)
 
 
-async def test_a_valve_shut_too_long_says_so() -> None:
+async def test_a_valve_shut_too_long_says_so():
     slow = asyncio.Event()
     valve = Valve(0.01, slow.set)
     valve.shut()
     await asyncio.wait_for(slow.wait(), 1)
 
 
-async def test_a_broken_valve_holds_nobody() -> None:
+async def test_a_broken_valve_holds_nobody():
     valve = Valve(0.01, lambda: pytest.fail("not slow: gone"))
     valve.shut()
     valve.break_open()
@@ -106,7 +106,7 @@ async def test_a_broken_valve_holds_nobody() -> None:
     await asyncio.wait_for(valve.passable(), 1)
 
 
-async def test_a_flood_is_given_out_in_pieces_and_none_of_it_is_lost() -> None:
+async def test_a_flood_is_given_out_in_pieces_and_none_of_it_is_lost():
     queue, sent = LineQueue(lambda: None, lambda: None), bytes(range(256)) * 40
     queue.data(sent)
     queue.put(Resized(80, 24))

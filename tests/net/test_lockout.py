@@ -1,7 +1,5 @@
 """Wrong passwords at somebody's handle: the guesser pays for them, its owner comes in, by SSH and rlogin."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import logging
@@ -98,7 +96,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(strikes_module, "LONGEST_FOR_OTHERS", 0.01)
 
 
-async def test_wrong_passwords_hold_up_no_key(house: House, caplog: pytest.LogCaptureFixture) -> None:
+async def test_wrong_passwords_hold_up_no_key(house, caplog):
     house.guessed(19)
     house.guessed(15, address=OWNER)  # not even its owner's own
     async with house.called(OWNER, client_keys=[OWN_KEY]) as said:
@@ -107,9 +105,7 @@ async def test_wrong_passwords_hold_up_no_key(house: House, caplog: pytest.LogCa
 
 
 @pytest.mark.usefixtures("quick")
-async def test_the_owner_s_password_is_taken_and_the_guesser_s_is_not(
-    house: House, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_the_owner_s_password_is_taken_and_the_guesser_s_is_not(house, caplog):
     house.guessed(20)
     async with house.called(OWNER, password=PASSWORD) as said:
         assert said == "> " and house.calls.lines[-1].hints.proved
@@ -121,9 +117,7 @@ async def test_the_owner_s_password_is_taken_and_the_guesser_s_is_not(
 
 
 @pytest.mark.usefixtures("quick")
-async def test_by_rlogin_the_owner_s_password_is_taken_and_the_guesser_s_is_not(
-    house: House, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_by_rlogin_the_owner_s_password_is_taken_and_the_guesser_s_is_not(house, caplog):
     house.guessed(20)
     assert await house.called_by_rlogin(OWNER, PASSWORD) == b"> "
     assert house.calls.lines[-1].hints.proved and not caplog.records
@@ -131,9 +125,7 @@ async def test_by_rlogin_the_owner_s_password_is_taken_and_the_guesser_s_is_not(
     assert f"refused rlogin from {GUESSER}" in caplog.text and OWNER not in caplog.text
 
 
-async def test_whoever_guesses_at_a_board_s_key_pays_for_it(
-    house: House, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_whoever_guesses_at_a_board_s_key_pays_for_it(house, caplog, monkeypatch):
     """Under a name that is nobody's as well, which the log-on then asks for."""
     monkeypatch.setattr(strikes_module, "LONGEST", 0.0)
     for n in range(20):
@@ -146,13 +138,13 @@ async def test_whoever_guesses_at_a_board_s_key_pays_for_it(
     assert not house.failed_logons.wait("", OWNER, asyncio.get_running_loop().time()).seconds
 
 
-async def test_a_name_without_a_secret_is_no_guess(house: House) -> None:
+async def test_a_name_without_a_secret_is_no_guess(house):
     for _ in range(3):
         assert await house.called_by_rlogin(GUESSER, "", "Nobody") == b"> "
     assert not house.failed_logons.strikes(asyncio.get_running_loop().time())
 
 
-async def test_many_connections_guess_no_more_than_one(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_many_connections_guess_no_more_than_one(house, monkeypatch):
     """All have waited, and are checked at the same time."""
     monkeypatch.setattr(strikes_module, "LONGEST", 0.0)
     house.guessed(15)

@@ -1,7 +1,5 @@
 """The listener for monitors: who is answered, and clients that ask for something else."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from typing import Any
@@ -53,7 +51,7 @@ async def asked(
         await listener.close()
 
 
-async def test_a_trusted_address_is_answered_without_a_token() -> None:
+async def test_a_trusted_address_is_answered_without_a_token():
     status, got = await asked(get())
     assert status == 200 and got.endswith(b"\r\n\r\ndoor_calls 3\n") and b"version=0.0.4" in got
     assert (await asked(get(), trusted=False))[0] == 403
@@ -69,13 +67,13 @@ async def test_a_trusted_address_is_answered_without_a_token() -> None:
         ("Authorization: Bearer \xe9", 401), (f"Authorization: Bearer {TOKEN}\r\nAuthorization: x", 400),
     ],
 )  # fmt: skip
-async def test_with_a_token_it_decides_whatever_the_address(header: str, status: int, trusted: bool) -> None:
+async def test_with_a_token_it_decides_whatever_the_address(header, status, trusted):
     got = await asked(get("/metrics", header).replace("\xe9".encode(), b"\xe9"), token=TOKEN, trusted=trusted)
     assert got[0] == status
     assert (b"WWW-Authenticate: Bearer" in got[1]) == (status == 401) and TOKEN.encode() not in got[1]
 
 
-async def test_a_wrong_token_is_a_line_of_the_log_without_it(caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_wrong_token_is_a_line_of_the_log_without_it(caplog):
     with caplog.at_level(logging.WARNING, "door.net"):
         await asked(get("/metrics", "Authorization: Bearer wrong-one"), token=TOKEN)
     assert "refused metrics from 127.0.0.1: no token, or a wrong one" in caplog.text
@@ -91,10 +89,10 @@ async def test_a_wrong_token_is_a_line_of_the_log_without_it(caplog: pytest.LogC
         ((b"GET /" + b"x" * 17_000,), 431),
     ],
 )  # fmt: skip
-async def test_it_answers_one_question(parts: tuple[bytes, ...], status: int) -> None:
+async def test_it_answers_one_question(parts, status):
     got = await asked(*parts)
     assert got[0] == status and got[1].count(b"HTTP/1.1 ") == 1
 
 
-async def test_who_asks_nothing_is_cut_off() -> None:
+async def test_who_asks_nothing_is_cut_off():
     assert (await asked(b"GET", pause=QUESTION_SECONDS))[0] == 0

@@ -45,7 +45,7 @@ async def calling(nodes: Nodes, *lines: Caller) -> list[asyncio.Task[None]]:
     return tasks
 
 
-async def test_who_has_logged_on_is_known_by_the_line() -> None:
+async def test_who_has_logged_on_is_known_by_the_line():
     nodes = Nodes(stay, LimitSettings())
     lines = [Caller(), Caller("127.0.0.1"), Caller(proved=True)]
     tasks = await calling(nodes, *lines)
@@ -57,7 +57,7 @@ async def test_who_has_logged_on_is_known_by_the_line() -> None:
     await asyncio.gather(*tasks)
 
 
-async def test_calls_of_other_hosts_count_too() -> None:
+async def test_calls_of_other_hosts_count_too():
     nodes = Nodes(
         stay, LimitSettings(nodes=4, per_address=2), elsewhere=lambda: ("192.0.2.1", "192.0.2.9")
     )  # fmt: skip
@@ -70,7 +70,7 @@ async def test_calls_of_other_hosts_count_too() -> None:
     await asyncio.gather(*tasks)
 
 
-async def test_a_node_whose_program_is_still_saving_is_nobody_s() -> None:
+async def test_a_node_whose_program_is_still_saving_is_nobody_s():
     """It is not given to the next caller, and counts as one of the board's nodes."""
     held = {1}
     nodes = Nodes(stay, LimitSettings(nodes=3), held=lambda: held)
@@ -85,7 +85,7 @@ async def test_a_node_whose_program_is_still_saving_is_nobody_s() -> None:
     await asyncio.gather(*tasks)
 
 
-async def test_a_host_s_node_numbers_follow_those_of_the_hosts_before_it() -> None:
+async def test_a_host_s_node_numbers_follow_those_of_the_hosts_before_it():
     nodes = Nodes(stay, LimitSettings(nodes=4))
     nodes.slot = 2
     tasks = await calling(nodes, Caller(), Caller())
@@ -95,7 +95,7 @@ async def test_a_host_s_node_numbers_follow_those_of_the_hosts_before_it() -> No
     await asyncio.gather(*tasks)
 
 
-async def test_nodes_are_numbered_from_one_and_the_lowest_free_is_given() -> None:
+async def test_nodes_are_numbered_from_one_and_the_lowest_free_is_given():
     nodes = Nodes(stay, LimitSettings())
     lines = [Caller(), Caller(), Caller()]
     tasks = await calling(nodes, *lines)
@@ -118,7 +118,7 @@ async def test_nodes_are_numbered_from_one_and_the_lowest_free_is_given() -> Non
         (LimitSettings(unproved=1), [Caller()], Caller("192.0.2.9"), b"logging on right now"),
     ],
 )
-async def test_one_call_too_many_hears_why(limits, others, newcomer, sentence, caplog) -> None:
+async def test_one_call_too_many_hears_why(limits, others, newcomer, sentence, caplog):
     nodes = Nodes(stay, limits)
     await calling(nodes, *others)
     await nodes.answer(newcomer)
@@ -130,7 +130,7 @@ async def test_one_call_too_many_hears_why(limits, others, newcomer, sentence, c
     await nodes.shut("", 1)
 
 
-async def test_who_is_banned_takes_no_node() -> None:
+async def test_who_is_banned_takes_no_node():
     nodes = Nodes(stay, LimitSettings(), kept_out={"203.0.113.9"}.__contains__)
     await calling(nodes, Caller())
     banned = Caller("203.0.113.9", proved=True)
@@ -140,7 +140,7 @@ async def test_who_is_banned_takes_no_node() -> None:
     await nodes.shut("", 1)
 
 
-async def test_proved_callers_are_no_strangers() -> None:
+async def test_proved_callers_are_no_strangers():
     nodes = Nodes(stay, LimitSettings(unproved=1))
     await calling(nodes, Caller("192.0.2.1"))
     await calling(nodes, Caller("192.0.2.2", proved=True))
@@ -151,7 +151,7 @@ async def test_proved_callers_are_no_strangers() -> None:
     await nodes.shut("", 1)
 
 
-async def test_a_crash_is_a_sentence_to_the_caller_and_a_line_in_the_log(caplog) -> None:
+async def test_a_crash_is_a_sentence_to_the_caller_and_a_line_in_the_log(caplog):
     async def crash(line: CallLine, node: int) -> None:
         raise ExceptionGroup("many", [ValueError("bad\nthing"), KeyError("x")])
 
@@ -165,7 +165,7 @@ async def test_a_crash_is_a_sentence_to_the_caller_and_a_line_in_the_log(caplog)
     assert "Traceback" not in caplog.text
 
 
-async def test_a_lost_caller_is_no_crash(caplog) -> None:
+async def test_a_lost_caller_is_no_crash(caplog):
     async def lose(line: CallLine, node: int) -> None:
         raise LostCaller("gone")
 
@@ -173,7 +173,7 @@ async def test_a_lost_caller_is_no_crash(caplog) -> None:
     assert not [r for r in caplog.records if r.levelname == "ERROR"]
 
 
-async def test_at_the_close_everyone_is_told_and_nobody_comes_in() -> None:
+async def test_at_the_close_everyone_is_told_and_nobody_comes_in():
     nodes = Nodes(stay, LimitSettings())
     lines = [Caller(), Caller()]
     tasks = await calling(nodes, *lines)
@@ -185,7 +185,7 @@ async def test_at_the_close_everyone_is_told_and_nobody_comes_in() -> None:
     assert b"closing" in late.shown
 
 
-async def test_the_close_waits_for_no_one_for_ever(caplog) -> None:
+async def test_the_close_waits_for_no_one_for_ever(caplog):
     ended = []
 
     async def stubborn(line: CallLine, node: int) -> None:
@@ -202,7 +202,7 @@ async def test_the_close_waits_for_no_one_for_ever(caplog) -> None:
     assert any("did not end in time" in r.getMessage() for r in caplog.records)
 
 
-async def test_a_call_that_closes_the_board_does_not_wait_for_itself() -> None:
+async def test_a_call_that_closes_the_board_does_not_wait_for_itself():
     async def close(line: CallLine, node: int) -> None:
         await nodes.shut("", 60)
 
@@ -210,7 +210,7 @@ async def test_a_call_that_closes_the_board_does_not_wait_for_itself() -> None:
     await asyncio.wait_for(nodes.answer(Caller()), 1)
 
 
-async def test_over_telnet_a_refusal_arrives_whole() -> None:
+async def test_over_telnet_a_refusal_arrives_whole():
     async def greet(line: CallLine, node: int) -> None:
         await line.send(b"node %d> " % node)
         while isinstance(await line.receive(), Data):
@@ -231,7 +231,7 @@ async def test_over_telnet_a_refusal_arrives_whole() -> None:
         assert await closed == b"\r\nbye\r\n"
 
 
-async def test_who_is_refused_hears_it_in_the_sysop_s_words_as_they_are_now(caplog) -> None:
+async def test_who_is_refused_hears_it_in_the_sysop_s_words_as_they_are_now(caplog):
     said = other_words({tr.refused.too_many_from_address: "Später!"})
     speak(lambda: said)
 
@@ -257,7 +257,7 @@ async def test_who_is_refused_hears_it_in_the_sysop_s_words_as_they_are_now(capl
     assert "There are too many calls" in caplog.text and "Nie!" not in caplog.text, "the log is as shipped"
 
 
-async def test_a_trusted_network_is_counted_by_nodes_alone() -> None:
+async def test_a_trusted_network_is_counted_by_nodes_alone():
     nodes = Nodes(stay, LimitSettings(nodes=3, per_address=1, unproved=1, trusted=("192.0.2.0/24",)))
     await calling(nodes, *[Caller("192.0.2.1") for _ in range(3)])
     assert len(nodes.calls) == 3
@@ -268,7 +268,7 @@ async def test_a_trusted_network_is_counted_by_nodes_alone() -> None:
 
 
 @pytest.mark.parametrize("limits", [LimitSettings(unproved=2), LimitSettings(nodes=2)])
-async def test_programs_that_sit_at_the_log_on_make_room_for_a_caller(limits, caplog) -> None:
+async def test_programs_that_sit_at_the_log_on_make_room_for_a_caller(limits, caplog):
     nodes = Nodes(stay, limits)
     sitting = [Caller("192.0.2.1"), Caller("192.0.2.2")]
     await calling(nodes, *sitting)
@@ -285,7 +285,7 @@ async def test_programs_that_sit_at_the_log_on_make_room_for_a_caller(limits, ca
     await asyncio.gather(*tasks)
 
 
-async def test_callers_who_tell_their_terminal_or_have_logged_on_are_never_sent_away() -> None:
+async def test_callers_who_tell_their_terminal_or_have_logged_on_are_never_sent_away():
     nodes = Nodes(stay, LimitSettings(unproved=2, nodes=3))
     person, silent = Caller("192.0.2.1", term="vt100"), Caller("192.0.2.2")
     await calling(nodes, person, silent)
@@ -298,7 +298,7 @@ async def test_callers_who_tell_their_terminal_or_have_logged_on_are_never_sent_
     await nodes.shut("", 1)
 
 
-async def test_a_few_addresses_that_sit_at_the_log_on_keep_nobody_out() -> None:
+async def test_a_few_addresses_that_sit_at_the_log_on_keep_nobody_out():
     """They tell their terminal as people do, from few networks or from one, the newcomer's or not."""
 
     async def greet(line: CallLine, node: int) -> None:
@@ -328,7 +328,7 @@ async def test_a_few_addresses_that_sit_at_the_log_on_keep_nobody_out() -> None:
         await nodes.shut("", 2)
 
 
-async def test_what_trusted_strangers_take_is_nobody_else_s_room() -> None:
+async def test_what_trusted_strangers_take_is_nobody_else_s_room():
     nodes = Nodes(stay, LimitSettings(nodes=5, unproved=2, trusted=("192.0.2.0/24",)))
     proxied = [Caller("192.0.2.1", term="xterm"), Caller("192.0.2.1"), Caller("192.0.2.1", term="xterm")]
     others = [Caller("198.51.100.1", term="xterm"), Caller("198.51.101.1", term="xterm")]
@@ -345,7 +345,7 @@ async def test_what_trusted_strangers_take_is_nobody_else_s_room() -> None:
     await nodes.shut("", 1)
 
 
-async def test_who_has_been_at_the_log_on_for_long_makes_room_on_a_full_board() -> None:
+async def test_who_has_been_at_the_log_on_for_long_makes_room_on_a_full_board():
     time = [0.0]
     nodes = Nodes(stay, LimitSettings(unproved=2), clock=lambda: time[0])
     there = [Caller(f"192.0.{n}.1", term="xterm") for n in range(2)]

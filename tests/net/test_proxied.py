@@ -1,7 +1,5 @@
 """A proxy that names the caller by the PROXY protocol: heads, and calls behind one."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import socket
@@ -9,7 +7,6 @@ import ssl
 import struct
 from collections.abc import AsyncIterator
 from ipaddress import ip_address
-from pathlib import Path
 from typing import Any
 from unittest.mock import Mock
 
@@ -55,7 +52,7 @@ def read(data: bytes) -> tuple[str, bytes]:
     (binary("2001:db8::7", b"\x04\0\x03abc"), "2001:db8::7"),
     (binary("192.0.2.7", command=0x20), ""),
 ])  # fmt: skip
-def test_a_head_is_read_and_not_a_byte_more(head: bytes, address: str) -> None:
+def test_a_head_is_read_and_not_a_byte_more(head, address):
     for rest in (b"", b"\xff", b"\r\nPROXY TCP4 1.2.3.4 1.2.3.4 1 1\r\n"):
         assert read(head + rest) == (address, rest)
 
@@ -77,14 +74,14 @@ BAD = [
 
 
 @pytest.mark.parametrize("data", BAD)
-def test_a_malformed_head_is_refused(data: bytes) -> None:
+def test_a_malformed_head_is_refused(data):
     with pytest.raises(BadHead) as error:
         read(data)
     assert str(error.value)
 
 
 @given(st.one_of(st.binary(max_size=60), st.binary(max_size=40).map(lambda tail: MARK + tail)))
-def test_any_bytes_are_a_head_or_a_refusal(data: bytes) -> None:
+def test_any_bytes_are_a_head_or_a_refusal(data):
     with contextlib.suppress(BadHead):
         read(data + bytes(2000))
 
@@ -105,7 +102,7 @@ async def proxied_board(**more: Any) -> AsyncIterator[tuple[EchoBoard, TelnetLis
 
 
 @pytest.mark.parametrize("head", [LINE, binary("192.0.2.7")])
-async def test_the_caller_is_who_the_proxy_names(head: bytes, caplog: pytest.LogCaptureFixture) -> None:
+async def test_the_caller_is_who_the_proxy_names(head, caplog):
     async with proxied_board() as (board, listener, port):
         for _ in range(3):
             reader, writer = await asyncio.open_connection("127.0.0.1", port)
@@ -125,9 +122,7 @@ async def test_the_caller_is_who_the_proxy_names(head: bytes, caplog: pytest.Log
 
 
 @pytest.mark.parametrize("data", [*BAD, b"PROXY", b""])
-async def test_a_call_without_a_proper_head_is_one_line(
-    data: bytes, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_call_without_a_proper_head_is_one_line(data, caplog, monkeypatch):
     monkeypatch.setattr(acceptor, "HEAD_SECONDS", 0.1)
     async with proxied_board() as (board, _, port):
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
@@ -139,9 +134,7 @@ async def test_a_call_without_a_proper_head_is_one_line(
         assert caplog.records[0].getMessage().startswith("refused telnet from 127.0.0.1: ")
 
 
-async def test_a_proxys_check_of_health_that_ends_by_a_reset_is_no_line_of_the_log(
-    caplog: pytest.LogCaptureFixture,
-) -> None:
+async def test_a_proxys_check_of_health_that_ends_by_a_reset_is_no_line_of_the_log(caplog):
     """HAProxy connects and resets. Then uvloop knows no address of the peer any more."""
     async with proxied_board() as (board, listener, port):
         for _ in range(20):
@@ -158,7 +151,7 @@ async def test_a_proxys_check_of_health_that_ends_by_a_reset_is_no_line_of_the_l
     assert not caplog.records
 
 
-async def test_only_a_trusted_proxy_names_callers(caplog: pytest.LogCaptureFixture) -> None:
+async def test_only_a_trusted_proxy_names_callers(caplog):
     async with proxied_board(gate=Gate()) as (board, _, port):
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         writer.write(LINE)
@@ -168,7 +161,7 @@ async def test_only_a_trusted_proxy_names_callers(caplog: pytest.LogCaptureFixtu
     assert "refused telnet from 127.0.0.1: not a trusted proxy" in caplog.text and not board.lines
 
 
-async def test_a_listener_that_is_not_proxied_believes_no_head() -> None:
+async def test_a_listener_that_is_not_proxied_believes_no_head():
     async with proxied_board(proxied=False) as (board, _, port):
         _, writer = await asyncio.open_connection("127.0.0.1", port)
         writer.write(LINE)
@@ -177,7 +170,7 @@ async def test_a_listener_that_is_not_proxied_believes_no_head() -> None:
         writer.close()
 
 
-async def test_a_head_and_the_beginning_of_tls_in_one_packet(tmp_path: Path) -> None:
+async def test_a_head_and_the_beginning_of_tls_in_one_packet(tmp_path):
     paths = write_certificate(tmp_path, "one")
     async with proxied_board(tls=Certificate(lambda: paths)) as (board, _, port):
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
@@ -197,7 +190,7 @@ async def test_a_head_and_the_beginning_of_tls_in_one_packet(tmp_path: Path) -> 
         writer.close()
 
 
-async def test_ssh_behind_a_proxy() -> None:
+async def test_ssh_behind_a_proxy():
     board, accounts = EchoBoard(), Accounts()
     gate = Gate(spared=lambda address: address.startswith("127."))
     listener = SshListener(
@@ -212,7 +205,7 @@ async def test_ssh_behind_a_proxy() -> None:
     await listener.close()
 
 
-def test_a_line_has_at_most_107_bytes() -> None:
+def test_a_line_has_at_most_107_bytes():
     head = b"PROXY TCP6 ".ljust(107, b"f")
     assert missing(head[:106]) > 0 and missing(head[:105] + b"\r\n") == 0
     with pytest.raises(BadHead, match="too long"):

@@ -2,7 +2,6 @@ import asyncio
 import contextlib
 import logging
 import os
-from pathlib import Path
 
 import asyncssh
 import pytest
@@ -20,7 +19,7 @@ from door.records.journal.lines import RecordsError
 from door.ui.texts import speak, tr
 
 
-async def test_an_unknown_name_comes_in_unproved_and_leaves_with_status_0() -> None:
+async def test_an_unknown_name_comes_in_unproved_and_leaves_with_status_0():
     async with ssh_board() as (board, accounts, port), connected(port, "Newé Caller") as connection:
         env = {"LANG": "en_US.UTF-8", "COLORTERM": "truecolor", "LD_PRELOAD": "x"}
         process = await session(connection, "XTerm-256Color", term_size=(132, 50), env=env)
@@ -40,7 +39,7 @@ async def test_an_unknown_name_comes_in_unproved_and_leaves_with_status_0() -> N
         assert not accounts.tried
 
 
-async def test_a_known_handle_proves_itself_by_password() -> None:
+async def test_a_known_handle_proves_itself_by_password():
     async with ssh_board() as (board, accounts, port):
         async with connected(port, "Alice", password="secret") as connection:
             await (await session(connection)).stdout.readexactly(2)
@@ -52,7 +51,7 @@ async def test_a_known_handle_proves_itself_by_password() -> None:
         assert ("Alice", "wrong", "127.0.0.1") in accounts.tried
 
 
-async def test_a_known_handle_proves_itself_by_its_key_and_by_no_other() -> None:
+async def test_a_known_handle_proves_itself_by_its_key_and_by_no_other():
     async with ssh_board() as (board, accounts, port):
         async with connected(port, "alice", client_keys=[OWN_KEY]) as connection:
             await (await session(connection)).stdout.readexactly(2)
@@ -71,7 +70,7 @@ async def _calls_a_door(**options):
         return board.lines[0].hints, accounts
 
 
-async def test_a_doors_name_lets_a_guest_in_without_a_question() -> None:
+async def test_a_doors_name_lets_a_guest_in_without_a_question():
     hints, accounts = await _calls_a_door(client_factory=lambda: Silent("none"))
     assert (hints.door, hints.handle, hints.proved) == ("shutbox", "", False)
     assert not accounts.tried and not accounts.used
@@ -107,19 +106,19 @@ class Claimed(asyncssh.SSHKeyPair):
         return asyncssh.generate_private_key("ssh-ed25519").sign(data, b"ssh-ed25519")
 
 
-async def test_a_registered_key_goes_into_a_door_as_its_caller() -> None:
+async def test_a_registered_key_goes_into_a_door_as_its_caller():
     hints, accounts = await _calls_a_door(client_factory=lambda: Silent("own"))
     assert (hints.door, hints.handle, hints.proved) == ("shutbox", "Alice", True)
     assert accounts.used == [("Alice", OWN_KEY.public_data)]
 
 
-async def test_somebody_elses_public_key_proves_nothing() -> None:
+async def test_somebody_elses_public_key_proves_nothing():
     hints, accounts = await _calls_a_door(client_factory=lambda: Silent("claimed"))
     assert (hints.door, hints.handle, hints.proved) == ("shutbox", "", False)
     assert not accounts.used
 
 
-async def test_a_client_with_a_password_only_is_a_guest_as_well() -> None:
+async def test_a_client_with_a_password_only_is_a_guest_as_well():
     hints, accounts = await _calls_a_door(password="secret", preferred_auth="password")
     assert (hints.door, hints.proved) == ("shutbox", False) and not accounts.tried
 
@@ -141,7 +140,7 @@ class Guesser(asyncssh.SSHClient):
 
 
 @pytest.mark.parametrize(("method", "most"), [("password", PASSWORDS), ("publickey", KEYS)])
-async def test_guessing_without_end_ends_the_connection(method: str, most: int) -> None:
+async def test_guessing_without_end_ends_the_connection(method, most):
     guesser = Guesser()
     async with ssh_board() as (board, accounts, port):
         with pytest.raises(asyncssh.Error):
@@ -154,7 +153,7 @@ async def test_guessing_without_end_ends_the_connection(method: str, most: int) 
         assert not board.lines
 
 
-async def test_the_gate_may_send_an_address_or_a_handle_away() -> None:
+async def test_the_gate_may_send_an_address_or_a_handle_away():
     async with ssh_board() as (_, accounts, port):
         accounts.wait = {"alice": Wait(LONGEST, banned=True)}
         with pytest.raises(asyncssh.Error, match="banned"):
@@ -177,7 +176,7 @@ async def test_the_gate_may_send_an_address_or_a_handle_away() -> None:
         ({}, tr.refused.no_terminal),
     ],
 )
-async def test_whatever_is_no_caller_gets_one_sentence_and_status_1(options, sentence) -> None:
+async def test_whatever_is_no_caller_gets_one_sentence_and_status_1(options, sentence):
     async with ssh_board() as (board, _, port), connected(port) as connection:
         process = await connection.create_process(encoding=None, **options)
         out, errors = await process.communicate()
@@ -186,7 +185,7 @@ async def test_whatever_is_no_caller_gets_one_sentence_and_status_1(options, sen
         assert not board.lines
 
 
-async def test_a_game_s_file_comes_whole_and_a_refusal_is_one_sentence() -> None:
+async def test_a_game_s_file_comes_whole_and_a_refusal_is_one_sentence():
     film, asked = bytes(300_000), []
 
     async def file(hints: Hints, wanted: str) -> bytes:
@@ -213,7 +212,7 @@ async def test_a_game_s_file_comes_whole_and_a_refusal_is_one_sentence() -> None
 
 
 @pytest.mark.parametrize(("env", "heard"), [({"LANG": "de_DE.UTF-8"}, "Nö.\r\n".encode()), ({}, b"No.\r\n")])
-async def test_and_in_the_sysop_s_words_as_far_as_their_character_set_has_them(env, heard) -> None:
+async def test_and_in_the_sysop_s_words_as_far_as_their_character_set_has_them(env, heard):
     own = other_words({tr.refused.no_commands: "Nö."})
     speak(lambda: own)
     async with ssh_board() as (_, _, port), connected(port) as connection:
@@ -221,7 +220,7 @@ async def test_and_in_the_sysop_s_words_as_far_as_their_character_set_has_them(e
         assert await process.communicate() == (b"", heard)
 
 
-async def test_nothing_is_forwarded(tmp_path: Path) -> None:
+async def test_nothing_is_forwarded(tmp_path):
     async with ssh_board() as (_, _, port), connected(port) as connection:
         with pytest.raises(asyncssh.ChannelOpenError):
             await connection.open_connection("127.0.0.1", port)
@@ -233,13 +232,13 @@ async def test_nothing_is_forwarded(tmp_path: Path) -> None:
             await connection.forward_remote_path(str(tmp_path / "a"), str(tmp_path / "b"))
 
 
-async def test_an_agent_is_not_taken(tmp_path: Path) -> None:
+async def test_an_agent_is_not_taken(tmp_path):
     async with ssh_board() as (_, _, port), connected(port) as connection:
         chan, _ = await connection.create_session(asyncssh.SSHClientSession, term_type="xterm", encoding=None)
         assert not await chan._make_request(b"auth-agent-req@openssh.com")
 
 
-async def test_one_session_a_connection() -> None:
+async def test_one_session_a_connection():
     async with ssh_board() as (_, _, port), connected(port) as connection:
         process = await session(connection)
         await process.stdout.readexactly(2)
@@ -250,7 +249,7 @@ async def test_one_session_a_connection() -> None:
         assert await process.stdout.readexactly(1) == b"k"
 
 
-async def test_an_environment_without_end_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_an_environment_without_end_is_not_kept(monkeypatch):
     met, channels = SshSession.connection_made, []
     monkeypatch.setattr(SshSession, "connection_made", lambda self, c: (channels.append(c), met(self, c)))
     async with ssh_board() as (board, _, port), connected(port) as connection:
@@ -261,7 +260,7 @@ async def test_an_environment_without_end_is_not_kept(monkeypatch: pytest.Monkey
         assert board.lines[0].hints.environ == {}
 
 
-async def test_odd_terminals_are_cleaned() -> None:
+async def test_odd_terminals_are_cleaned():
     async with ssh_board() as (board, _, port), connected(port) as connection:
         process = await session(connection, "\x1b[2JEvil" + "x" * 100, term_size=(100000, 0))
         await process.stdout.readexactly(2)
@@ -272,7 +271,7 @@ async def test_odd_terminals_are_cleaned() -> None:
         assert await board.event() == Resized(500, 500)
 
 
-async def test_signals_and_breaks_change_nothing() -> None:
+async def test_signals_and_breaks_change_nothing():
     async with ssh_board() as (board, _, port), connected(port) as connection:
         process = await session(connection)
         process.send_signal("INT")
@@ -283,7 +282,7 @@ async def test_signals_and_breaks_change_nothing() -> None:
 
 
 @pytest.mark.parametrize("how", ["abort", "eof", "channel"])
-async def test_a_caller_who_vanishes_has_hung_up(how: str) -> None:
+async def test_a_caller_who_vanishes_has_hung_up(how):
     async with ssh_board() as (board, _, port), connected(port) as connection:
         process = await session(connection)
         await process.stdout.readexactly(2)
@@ -298,7 +297,7 @@ async def test_a_caller_who_vanishes_has_hung_up(how: str) -> None:
         await line.hang_up()
 
 
-async def test_a_dead_line_is_found_by_keepalives() -> None:
+async def test_a_dead_line_is_found_by_keepalives():
     async with ssh_board(keepalive_seconds=0.05) as (board, _, port), connected(port) as connection:
         process = await session(connection)
         await process.stdout.readexactly(2)
@@ -306,7 +305,7 @@ async def test_a_dead_line_is_found_by_keepalives() -> None:
         assert await board.end() == "line lost"
 
 
-async def test_a_slow_reader_is_hung_up_and_what_it_sends_is_not_hoarded() -> None:
+async def test_a_slow_reader_is_hung_up_and_what_it_sends_is_not_hoarded():
     lost = asyncio.get_running_loop().create_future()
 
     async def flood(line: CallLine) -> None:
@@ -324,7 +323,7 @@ async def test_a_slow_reader_is_hung_up_and_what_it_sends_is_not_hoarded() -> No
         assert await asyncio.wait_for(lost, PATIENCE) == "too slow to take what was sent"
 
 
-async def test_a_closed_window_holds_the_sender_and_then_hangs_up() -> None:
+async def test_a_closed_window_holds_the_sender_and_then_hangs_up():
     lost = asyncio.get_running_loop().create_future()
 
     async def flood(line: CallLine) -> None:
@@ -344,7 +343,7 @@ async def test_a_closed_window_holds_the_sender_and_then_hangs_up() -> None:
         assert await asyncio.wait_for(lost, PATIENCE) < 300_000
 
 
-async def test_connections_that_do_not_log_on_are_counted_and_timed(caplog) -> None:
+async def test_connections_that_do_not_log_on_are_counted_and_timed(caplog):
     caplog.set_level(logging.WARNING, "door.net")
     async with ssh_board(strangers_per_address=2, login_seconds=60) as (board, _, port):
         silent = [await asyncio.open_connection("127.0.0.1", port) for _ in range(2)]
@@ -364,7 +363,7 @@ async def test_connections_that_do_not_log_on_are_counted_and_timed(caplog) -> N
         assert not board.listener.waiting
 
 
-async def test_a_few_addresses_that_connect_and_say_nothing_keep_nobody_out(caplog) -> None:
+async def test_a_few_addresses_that_connect_and_say_nothing_keep_nobody_out(caplog):
     caplog.set_level(logging.WARNING, "door.net")
     async with ssh_board(strangers=8, strangers_per_address=2) as (board, _, port):
         silent = []
@@ -386,7 +385,7 @@ async def test_a_few_addresses_that_connect_and_say_nothing_keep_nobody_out(capl
             writer.close()
 
 
-async def test_logged_on_callers_do_not_count_as_strangers() -> None:
+async def test_logged_on_callers_do_not_count_as_strangers():
     async with ssh_board(strangers_per_address=1) as (board, _, port), contextlib.AsyncExitStack() as stack:
         for _ in range(3):
             connection = await stack.enter_async_context(connected(port))
@@ -394,7 +393,7 @@ async def test_logged_on_callers_do_not_count_as_strangers() -> None:
         assert len(board.lines) == 3
 
 
-async def test_a_name_that_nobody_proves_is_a_stranger_until_its_session_begins(caplog) -> None:
+async def test_a_name_that_nobody_proves_is_a_stranger_until_its_session_begins(caplog):
     """Any name that is no caller's is authenticated at once, with nothing."""
     caplog.set_level(logging.WARNING, "door.net")
     async with ssh_board(strangers_per_address=2) as (board, _, port), contextlib.AsyncExitStack() as stack:
@@ -409,7 +408,7 @@ async def test_a_name_that_nobody_proves_is_a_stranger_until_its_session_begins(
         assert len(board.lines) == 1 and len(board.listener.waiting) == 2
 
 
-async def test_a_named_connection_without_a_session_makes_room_as_well() -> None:
+async def test_a_named_connection_without_a_session_makes_room_as_well():
     async with ssh_board(strangers=2, strangers_per_address=2) as (board, _, port):
         async with contextlib.AsyncExitStack() as stack:
             crowd = [
@@ -422,7 +421,7 @@ async def test_a_named_connection_without_a_session_makes_room_as_well() -> None
         assert len(board.lines) == 1
 
 
-async def test_the_most_connections_are_those_of_all_protocols(caplog) -> None:
+async def test_the_most_connections_are_those_of_all_protocols(caplog):
     caplog.set_level(logging.WARNING, "door.net")
     shared = Gate()
     shared.most = lambda: 2
@@ -449,7 +448,7 @@ async def test_the_most_connections_are_those_of_all_protocols(caplog) -> None:
     ]
 
 
-async def test_a_proxys_connections_are_no_strangers() -> None:
+async def test_a_proxys_connections_are_no_strangers():
     gate = Gate(spared={"127.0.0.1"}.__contains__)
     limits = {"strangers": 1, "strangers_per_address": 1}
     async with ssh_board(**limits, gate=gate) as (board, _, port):
@@ -461,7 +460,7 @@ async def test_a_proxys_connections_are_no_strangers() -> None:
             writer.close()
 
 
-async def test_a_connection_that_comes_too_often_is_not_greeted() -> None:
+async def test_a_connection_that_comes_too_often_is_not_greeted():
     gate = Gate(lambda: 1)
     assert not gate.comes_too_often("127.0.0.1")
     async with ssh_board(gate=gate) as (_, _, port):
@@ -471,7 +470,7 @@ async def test_a_connection_that_comes_too_often_is_not_greeted() -> None:
         writer.close()
 
 
-async def test_the_banner_is_neutral() -> None:
+async def test_the_banner_is_neutral():
     async with ssh_board() as (_, _, port):
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         assert await reader.readline() == b"SSH-2.0-door\r\n"
@@ -480,7 +479,7 @@ async def test_the_banner_is_neutral() -> None:
         writer.close()
 
 
-async def test_twenty_callers_at_once() -> None:
+async def test_twenty_callers_at_once():
     async def one(port: int) -> int | None:
         async with connected(port) as connection:
             process = await session(connection)

@@ -52,7 +52,7 @@ async def everything(line) -> bytes:
     return got
 
 
-async def test_a_pipes_line_ends_are_enter_and_its_end_is_hanging_up() -> None:
+async def test_a_pipes_line_ends_are_enter_and_its_end_is_hanging_up():
     source, feed = os.pipe()
     line = pipe(source)
     os.write(feed, b"3 5\n\nq\r\nx\r")
@@ -65,7 +65,7 @@ async def test_a_pipes_line_ends_are_enter_and_its_end_is_hanging_up() -> None:
     os.close(source)
 
 
-async def test_a_second_line_on_the_same_pipe_stops_nobody() -> None:
+async def test_a_second_line_on_the_same_pipe_stops_nobody():
     source, feed = os.pipe()
     lines = pipe(source), pipe(os.dup(source))
     os.write(feed, b"x")
@@ -79,7 +79,7 @@ async def test_a_second_line_on_the_same_pipe_stops_nobody() -> None:
 
 
 @pytest.mark.parametrize("size", [0, 10, 100_000])
-async def test_a_file_is_read_to_its_end(tmp_path, size) -> None:
+async def test_a_file_is_read_to_its_end(tmp_path, size):
     path = tmp_path / "moves"
     path.write_bytes(b"k" * size)
     source = os.open(path, os.O_RDONLY)
@@ -89,7 +89,7 @@ async def test_a_file_is_read_to_its_end(tmp_path, size) -> None:
     os.close(source)
 
 
-async def test_no_input_at_all() -> None:
+async def test_no_input_at_all():
     source = os.open("/dev/null", os.O_RDONLY)
     line = pipe(source)
     assert await everything(line) == b""
@@ -97,7 +97,7 @@ async def test_no_input_at_all() -> None:
     os.close(source)
 
 
-async def test_output_goes_on_after_the_input_has_ended_and_waits_for_its_reader() -> None:
+async def test_output_goes_on_after_the_input_has_ended_and_waits_for_its_reader():
     source, (out, target) = os.open("/dev/null", os.O_RDONLY), os.pipe()
     line = pipe(source, target)
     await everything(line)
@@ -113,7 +113,7 @@ async def test_output_goes_on_after_the_input_has_ended_and_waits_for_its_reader
         os.close(descriptor)
 
 
-async def test_a_closed_reader_is_a_lost_caller() -> None:
+async def test_a_closed_reader_is_a_lost_caller():
     (source, feed), (out, target) = os.pipe(), os.pipe()
     line = pipe(source, target)
     os.close(out)
@@ -125,7 +125,7 @@ async def test_a_closed_reader_is_a_lost_caller() -> None:
         os.close(descriptor)
 
 
-async def test_a_reader_that_stands_still_is_a_lost_caller() -> None:
+async def test_a_reader_that_stands_still_is_a_lost_caller():
     (source, feed), (out, target) = os.pipe(), os.pipe()
     line = pipe(source, target, seconds=0.05)
     with pytest.raises(LostCaller):
@@ -135,7 +135,7 @@ async def test_a_reader_that_stands_still_is_a_lost_caller() -> None:
         os.close(descriptor)
 
 
-async def test_a_flood_is_held_back() -> None:
+async def test_a_flood_is_held_back():
     source, feed = os.pipe()
     os.set_blocking(feed, False)
     line = pipe(source)
@@ -152,7 +152,7 @@ async def test_a_flood_is_held_back() -> None:
     os.close(feed)
 
 
-async def test_a_terminal_s_bytes_pass_as_they_are(terminal) -> None:
+async def test_a_terminal_s_bytes_pass_as_they_are(terminal):
     master, slave = terminal
     ioctl(slave, termios.TIOCSWINSZ, pack("HHHH", 30, 100, 0, 0))
     before = termios.tcgetattr(slave)
@@ -180,7 +180,7 @@ async def test_a_terminal_s_bytes_pass_as_they_are(terminal) -> None:
     assert not select.select([master], [], [], 0)[0], "nothing was asked of the terminal"
 
 
-async def test_a_terminal_whose_window_was_closed_hangs_up(terminal) -> None:
+async def test_a_terminal_whose_window_was_closed_hangs_up(terminal):
     master, slave = terminal
     line = local(slave)
     os.close(master)
@@ -188,7 +188,7 @@ async def test_a_terminal_whose_window_was_closed_hangs_up(terminal) -> None:
     await line.hang_up()
 
 
-async def test_descriptors_stay_blocking_for_the_shell_that_shares_them(terminal) -> None:
+async def test_descriptors_stay_blocking_for_the_shell_that_shares_them(terminal):
     _, slave = terminal
     line = local(slave)
     await line.send(b"x")
@@ -196,7 +196,7 @@ async def test_descriptors_stay_blocking_for_the_shell_that_shares_them(terminal
     assert os.get_blocking(slave)
 
 
-async def test_a_terminal_that_takes_nothing_any_more_is_left_without_waiting(terminal) -> None:
+async def test_a_terminal_that_takes_nothing_any_more_is_left_without_waiting(terminal):
     _, slave = terminal
     before = termios.tcgetattr(slave)
     restore = OwnTerminal().raw()
@@ -225,7 +225,7 @@ async def test_a_terminal_that_takes_nothing_any_more_is_left_without_waiting(te
 )
 def test_a_terminals_colours_are_what_terminfo_and_its_user_say(
     terminal, monkeypatch, term, variables, colours
-) -> None:
+):
     master, _ = terminal
     for name, value in {"TERM": term, **variables}.items():
         monkeypatch.setenv(name, value)
@@ -235,13 +235,13 @@ def test_a_terminals_colours_are_what_terminfo_and_its_user_say(
 
 
 @pytest.mark.parametrize("term", sorted(COLOURED))
-def test_terminals_that_need_no_blessed_have_colours_as_it_says(term) -> None:
+def test_terminals_that_need_no_blessed_have_colours_as_it_says(term):
     kind = terminfo(term)
     assert kind and kind.number_of_colors > 0
 
 
 @pytest.mark.parametrize("end", ["raise RuntimeError", "raise KeyboardInterrupt", "sys.exit(3)", "pass"])
-def test_however_a_program_ends_its_terminal_is_left_as_it_was(end) -> None:
+def test_however_a_program_ends_its_terminal_is_left_as_it_was(end):
     master, slave = pty.openpty()
     before = termios.tcgetattr(slave)
     code = (
@@ -261,7 +261,7 @@ def test_however_a_program_ends_its_terminal_is_left_as_it_was(end) -> None:
 
 
 @pytest.mark.parametrize(("cols", "rows"), [(80, 24), (255, 50), (80, 255), (255, 255)])
-def test_a_255_need_not_be_doubled_in_a_windows_size(cols: int, rows: int) -> None:
+def test_a_255_need_not_be_doubled_in_a_windows_size(cols, rows):
     size = pack("!HH", cols, rows)
     for body in (size, size.replace(b"\xff", b"\xff\xff")):
         stream = b"a\xff\xfa\x1f" + body + b"\xff\xf0b"
@@ -271,7 +271,7 @@ def test_a_255_need_not_be_doubled_in_a_windows_size(cols: int, rows: int) -> No
             assert (first + rest, some + more) == (b"ab", [Resized(cols, rows)])
 
 
-async def test_a_host_boards_socket_tells_sizes_between_keys_whatever_bytes_they_have() -> None:
+async def test_a_host_boards_socket_tells_sizes_between_keys_whatever_bytes_they_have():
     ours, theirs = socket.socketpair()
     line = HostLine(ours.fileno(), ours.fileno(), Hints("host", ""))
     line.commands = Commands()

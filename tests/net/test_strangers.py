@@ -1,7 +1,5 @@
 """Whose place a newcomer takes: a few addresses never have all the room, and nobody is pushed about."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import pytest
@@ -51,7 +49,7 @@ class Room:
         ("nowhere", "nowhere"),
     ],
 )
-def test_what_shares_its_room(address: str, network: str) -> None:
+def test_what_shares_its_room(address, network):
     assert network_of(address) == network
 
 
@@ -60,7 +58,7 @@ def test_what_shares_its_room(address: str, network: str) -> None:
     [f"2001:db8::{n:x}" for n in range(32)], [f"192.0.2.{n}" for n in range(200)],
 ])  # fmt: skip
 @pytest.mark.parametrize("tells", [True, False])
-def test_a_caller_from_elsewhere_is_let_in_at_once(attackers: list[str], tells: bool) -> None:
+def test_a_caller_from_elsewhere_is_let_in_at_once(attackers, tells):
     room = Room()
     for n in range(400):
         room.comes(attackers[n % len(attackers)])
@@ -73,7 +71,7 @@ def test_a_caller_from_elsewhere_is_let_in_at_once(attackers: list[str], tells: 
     assert room.of("198.51.") == 4, "and keeps the place"
 
 
-def test_of_the_attackers_own_network_the_address_with_most_makes_room() -> None:
+def test_of_the_attackers_own_network_the_address_with_most_makes_room():
     room = Room(8)
     for n in range(8):
         room.comes(f"192.0.2.{n % 2}")
@@ -82,7 +80,7 @@ def test_of_the_attackers_own_network_the_address_with_most_makes_room() -> None
     assert sorted(Counter(room.there.values()).values()) == [1, 1, 1, 2, 3]
 
 
-def test_the_oldest_of_whoever_has_most_goes_and_the_silent_before_it() -> None:
+def test_the_oldest_of_whoever_has_most_goes_and_the_silent_before_it():
     room = Room(4)
     for _ in range(3):
         room.comes("192.0.2.1")
@@ -93,7 +91,7 @@ def test_the_oldest_of_whoever_has_most_goes_and_the_silent_before_it() -> None:
     assert set(room.there) == {2, 3, 5, 6}
 
 
-def test_where_all_have_the_same_who_says_nothing_goes_at_once_and_others_after_a_while() -> None:
+def test_where_all_have_the_same_who_says_nothing_goes_at_once_and_others_after_a_while():
     room = Room(3)
     for n in range(3):
         room.comes(f"192.0.{n}.1", tells=n != 1)
@@ -109,7 +107,7 @@ def test_where_all_have_the_same_who_says_nothing_goes_at_once_and_others_after_
 
 
 @given(st.lists(st.tuples(st.integers(0, 5), st.integers(0, 3), st.booleans()), max_size=60))
-def test_nobody_comes_to_have_more_than_whom_they_push_out(steps: list[tuple[int, int, bool]]) -> None:
+def test_nobody_comes_to_have_more_than_whom_they_push_out(steps):
     room = Room(6)
     for network, host, tells in steps:
         before = Counter(map(network_of, room.there.values()))
@@ -132,7 +130,7 @@ class Closed(list[str]):
         self.append(f"{connection} {address}")
 
 
-async def test_a_connection_with_a_call_never_makes_room() -> None:
+async def test_a_connection_with_a_call_never_makes_room():
     gate, closed = Gate(), Closed()
     gate.most = lambda: 3
     for name in ("one", "two", "three"):

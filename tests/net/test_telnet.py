@@ -48,7 +48,7 @@ ENTERS = [
 
 
 @pytest.mark.parametrize(("sent", "meant"), ENTERS)
-def test_every_form_of_enter_at_every_boundary(sent: bytes, meant: bytes) -> None:
+def test_every_form_of_enter_at_every_boundary(sent, meant):
     for first in range(len(sent) + 1):
         for second in range(first, len(sent) + 1):
             enter = EnterFilter()
@@ -57,12 +57,12 @@ def test_every_form_of_enter_at_every_boundary(sent: bytes, meant: bytes) -> Non
 
 
 @given(st.lists(st.binary(max_size=6).map(lambda b: bytes(b"\r\n\0a"[c % 4] for c in b)), max_size=8))
-def test_cutting_the_stream_changes_nothing(parts: list[bytes]) -> None:
+def test_cutting_the_stream_changes_nothing(parts):
     enter = EnterFilter()
     assert b"".join(map(enter.feed, parts)) == EnterFilter().feed(b"".join(parts))
 
 
-async def test_a_client_that_answers_is_on_at_once_with_all_it_said() -> None:
+async def test_a_client_that_answers_is_on_at_once_with_all_it_said():
     environ = b"\0USER\1Al\x1b[2Jice\0LANG\1de_DE.UTF-8\0PATH\1/bin\0COLORTERM\1truecolor"
     async with telnet_board() as (board, port):
         client = await TelnetClient(
@@ -78,7 +78,7 @@ async def test_a_client_that_answers_is_on_at_once_with_all_it_said() -> None:
         client.hang_up()
 
 
-async def test_we_offer_echo_and_character_mode_in_the_first_packet() -> None:
+async def test_we_offer_echo_and_character_mode_in_the_first_packet():
     async with telnet_board() as (_, port):
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         first = await reader.read(200)
@@ -97,7 +97,7 @@ async def test_we_offer_echo_and_character_mode_in_the_first_packet() -> None:
 MSSP = 70
 
 
-async def test_a_list_of_boards_is_told_the_board_s_numbers_once() -> None:
+async def test_a_list_of_boards_is_told_the_board_s_numbers_once():
     async with telnet_board(status=lambda: {"NAME": "Ä \xff", "PLAYERS": "2"}) as (_, port):
         client = await TelnetClient(FULL).call(port)
         client.send(bytes((IAC, DO, MSSP)) * 2)
@@ -108,7 +108,7 @@ async def test_a_list_of_boards_is_told_the_board_s_numbers_once() -> None:
 
 
 @pytest.mark.parametrize("answer", [b"", bytes((IAC, DONT, MSSP)), bytes((IAC, DO, MSSP))])
-async def test_no_call_waits_for_an_answer_about_that(answer: bytes) -> None:
+async def test_no_call_waits_for_an_answer_about_that(answer):
     async with telnet_board(connect_seconds=60) as (_, port):
         client = await TelnetClient(FULL).call(port)
         client.send(answer)
@@ -116,7 +116,7 @@ async def test_no_call_waits_for_an_answer_about_that(answer: bytes) -> None:
         client.hang_up()
 
 
-async def test_a_client_that_refuses_everything_is_on_at_once() -> None:
+async def test_a_client_that_refuses_everything_is_on_at_once():
     async with telnet_board(connect_seconds=60) as (board, port):
         client = await TelnetClient(set(), lets=set()).call(port)
         await client.see(b"> ")
@@ -126,7 +126,7 @@ async def test_a_client_that_refuses_everything_is_on_at_once() -> None:
         client.hang_up()
 
 
-async def test_a_silent_client_is_on_after_the_wait() -> None:
+async def test_a_silent_client_is_on_after_the_wait():
     async with telnet_board(connect_seconds=0.05) as (board, port):
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         await asyncio.wait_for(reader.readuntil(b"> "), PATIENCE)
@@ -135,7 +135,7 @@ async def test_a_silent_client_is_on_after_the_wait() -> None:
         writer.close()
 
 
-async def test_whoever_types_first_is_not_kept_waiting() -> None:
+async def test_whoever_types_first_is_not_kept_waiting():
     async with telnet_board(connect_seconds=60) as (_, port):
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         writer.write(b"k")
@@ -143,7 +143,7 @@ async def test_whoever_types_first_is_not_kept_waiting() -> None:
         writer.close()
 
 
-async def test_late_answers_come_as_events() -> None:
+async def test_late_answers_come_as_events():
     async with telnet_board(connect_seconds=0.02) as (board, port):
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         await reader.readuntil(b"> ")
@@ -162,7 +162,7 @@ async def test_late_answers_come_as_events() -> None:
         writer.close()
 
 
-async def test_absurd_windows_are_clamped_and_equal_ones_are_no_news() -> None:
+async def test_absurd_windows_are_clamped_and_equal_ones_are_no_news():
     async with telnet_board() as (board, port):
         client = await TelnetClient(FULL, size=(65535, 0xFF00)).call(port)
         await client.see(b"> ")
@@ -173,7 +173,7 @@ async def test_absurd_windows_are_clamped_and_equal_ones_are_no_news() -> None:
         client.hang_up()
 
 
-async def test_hostile_terminal_types() -> None:
+async def test_hostile_terminal_types():
     async with telnet_board() as (board, port):
         types = (b"\x1b[31mEvil\r\n" + b"A" * 300, b"\xe2\x98\xba", b"")
         client = await TelnetClient(FULL, terms=types).call(port)
@@ -184,7 +184,7 @@ async def test_hostile_terminal_types() -> None:
         client.hang_up()
 
 
-async def test_a_client_with_a_new_terminal_type_every_time_is_asked_only_so_often() -> None:
+async def test_a_client_with_a_new_terminal_type_every_time_is_asked_only_so_often():
     async with telnet_board() as (_, port):
         client = await TelnetClient(FULL, terms=tuple(b"T%d" % n for n in range(100))).call(port)
         await client.see(b"> ")
@@ -192,7 +192,7 @@ async def test_a_client_with_a_new_terminal_type_every_time_is_asked_only_so_oft
         client.hang_up()
 
 
-async def test_a_mud_client_names_itself_then_its_terminal_then_its_abilities() -> None:
+async def test_a_mud_client_names_itself_then_its_terminal_then_its_abilities():
     async with telnet_board() as (board, port):
         client = TelnetClient(
             {TTYPE, NAWS}, lets={SGA, ECHO}, terms=(b"TINTIN++", b"xterm-256color", b"MTTS 271")
@@ -203,7 +203,7 @@ async def test_a_mud_client_names_itself_then_its_terminal_then_its_abilities() 
         client.hang_up()
 
 
-async def test_microsofts_client_is_not_asked_for_its_user() -> None:
+async def test_microsofts_client_is_not_asked_for_its_user():
     async with telnet_board() as (_, port):
         client = await TelnetClient(FULL, terms=(b"ANSI", b"VT100")).call(port)
         await client.see(b"> ")
@@ -213,7 +213,7 @@ async def test_microsofts_client_is_not_asked_for_its_user() -> None:
         client.hang_up()
 
 
-async def test_syncterm_speaks_first() -> None:
+async def test_syncterm_speaks_first():
     opening = b"".join(
         bytes((IAC, v, o)) for v, o in [(WILL, SGA), (DO, SGA), (WILL, BINARY), (DO, BINARY), (DO, ECHO)]
     )
@@ -228,7 +228,7 @@ async def test_syncterm_speaks_first() -> None:
         client.hang_up()
 
 
-async def test_commands_that_stand_for_keys_and_commands_that_do_not() -> None:
+async def test_commands_that_stand_for_keys_and_commands_that_do_not():
     async with telnet_board() as (board, port):
         client = await TelnetClient(FULL).call(port)
         await client.see(b"> ")
@@ -237,7 +237,7 @@ async def test_commands_that_stand_for_keys_and_commands_that_do_not() -> None:
         client.hang_up()
 
 
-async def test_options_nobody_asked_for_are_refused_and_their_bodies_ignored() -> None:
+async def test_options_nobody_asked_for_are_refused_and_their_bodies_ignored():
     async with telnet_board() as (board, port):
         client = await TelnetClient(FULL).call(port)
         await client.see(b"> ")
@@ -251,7 +251,7 @@ async def test_options_nobody_asked_for_are_refused_and_their_bodies_ignored() -
         client.hang_up()
 
 
-async def test_what_is_sent_has_its_iac_doubled() -> None:
+async def test_what_is_sent_has_its_iac_doubled():
     async with telnet_board() as (_, port):
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         writer.write(b"\xff\xff")
@@ -259,7 +259,7 @@ async def test_what_is_sent_has_its_iac_doubled() -> None:
         writer.close()
 
 
-async def test_a_subnegotiation_without_end_ends_the_call() -> None:
+async def test_a_subnegotiation_without_end_ends_the_call():
     async with telnet_board() as (board, port):
         client = await TelnetClient(FULL).call(port)
         await client.see(b"> ")
@@ -268,7 +268,7 @@ async def test_a_subnegotiation_without_end_ends_the_call() -> None:
         client.hang_up()
 
 
-async def test_a_storm_of_options_ends_the_call() -> None:
+async def test_a_storm_of_options_ends_the_call():
     async with telnet_board() as (board, port):
         client = await TelnetClient(FULL).call(port)
         await client.see(b"> ")
@@ -277,7 +277,7 @@ async def test_a_storm_of_options_ends_the_call() -> None:
         client.hang_up()
 
 
-async def test_a_flood_of_keys_is_held_back_not_buffered() -> None:
+async def test_a_flood_of_keys_is_held_back_not_buffered():
     async def deaf(line: CallLine) -> None:
         await asyncio.Event().wait()
 
@@ -293,7 +293,7 @@ async def test_a_flood_of_keys_is_held_back_not_buffered() -> None:
 
 
 @pytest.mark.parametrize("reset", [False, True])
-async def test_a_line_that_drops_is_hung_up_for_ever(reset: bool) -> None:
+async def test_a_line_that_drops_is_hung_up_for_ever(reset):
     async with telnet_board() as (board, port):
         client = await TelnetClient(FULL).call(port)
         await client.see(b"> ")
@@ -313,7 +313,7 @@ async def test_a_line_that_drops_is_hung_up_for_ever(reset: bool) -> None:
         await line.hang_up()
 
 
-async def test_a_caller_gone_before_the_call_began_makes_none() -> None:
+async def test_a_caller_gone_before_the_call_began_makes_none():
     async with telnet_board(connect_seconds=60) as (board, port):
         for _ in range(3):
             reader, writer = await asyncio.open_connection("127.0.0.1", port)
@@ -325,7 +325,7 @@ async def test_a_caller_gone_before_the_call_began_makes_none() -> None:
         client.hang_up()
 
 
-async def test_the_last_words_arrive_before_the_line_closes() -> None:
+async def test_the_last_words_arrive_before_the_line_closes():
     async with telnet_board() as (board, port):
         client = await TelnetClient(FULL).call(port)
         await client.see(b"> ")
@@ -335,7 +335,7 @@ async def test_the_last_words_arrive_before_the_line_closes() -> None:
         assert await board.end() == "left"
 
 
-async def test_a_slow_reader_is_hung_up_after_its_limit_and_others_are_not_held_up() -> None:
+async def test_a_slow_reader_is_hung_up_after_its_limit_and_others_are_not_held_up():
     lost = asyncio.get_running_loop().create_future()
     begun = asyncio.Event()
     echo = EchoBoard()
@@ -372,7 +372,7 @@ async def test_a_slow_reader_is_hung_up_after_its_limit_and_others_are_not_held_
         other.hang_up()
 
 
-async def test_a_client_that_reads_no_answers_is_not_read_either() -> None:
+async def test_a_client_that_reads_no_answers_is_not_read_either():
     async with telnet_board(send_seconds=0.3) as (board, port):
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         await reader.read(1)
@@ -382,7 +382,7 @@ async def test_a_client_that_reads_no_answers_is_not_read_either() -> None:
         writer.transport.abort()
 
 
-async def test_three_hundred_callers_at_once_are_all_served() -> None:
+async def test_three_hundred_callers_at_once_are_all_served():
     async def one(port: int) -> bytes:
         client = await TelnetClient({TTYPE, NAWS}).call(port)
         await client.see(b"> ")
@@ -397,7 +397,7 @@ async def test_three_hundred_callers_at_once_are_all_served() -> None:
         assert len(board.lines) == 300
 
 
-async def test_closing_the_listener_ends_calls_and_frees_the_port() -> None:
+async def test_closing_the_listener_ends_calls_and_frees_the_port():
     async with telnet_board() as (_, port):
         client = await TelnetClient(FULL).call(port)
         await client.see(b"> ")
@@ -410,7 +410,7 @@ async def test_closing_the_listener_ends_calls_and_frees_the_port() -> None:
         await asyncio.open_connection("127.0.0.1", port)
 
 
-async def test_a_crash_in_one_call_ends_that_call_alone(caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_crash_in_one_call_ends_that_call_alone(caplog):
     echo = EchoBoard()
 
     async def run(line: CallLine) -> None:
@@ -436,19 +436,19 @@ async def test_a_crash_in_one_call_ends_that_call_alone(caplog: pytest.LogCaptur
     assert "test_telnet.py:" in failures[0]
 
 
-def test_of_a_clients_charsets_ours_is_chosen_as_it_spelt_it() -> None:
+def test_of_a_clients_charsets_ours_is_chosen_as_it_spelt_it():
     assert choose_charset(["ISO-8859-1", "utf8", "IBM437"]) == "utf8"
     assert choose_charset(["IBM437", "US-ASCII"]) == "IBM437"
     assert choose_charset(["KOI8-R", ""]) is None
 
 
-async def test_the_port_of_another_is_an_os_error() -> None:
+async def test_the_port_of_another_is_an_os_error():
     async with telnet_board() as (_, port):
         with pytest.raises(OSError):
             await TelnetListener("127.0.0.1", port, EchoBoard().run).start()
 
 
-async def test_beyond_the_most_connections_new_ones_are_dropped_and_the_old_play_on() -> None:
+async def test_beyond_the_most_connections_new_ones_are_dropped_and_the_old_play_on():
     gate = Gate()
     gate.most = lambda: 1
     async with telnet_board(gate=gate) as (board, port):
@@ -464,7 +464,7 @@ async def test_beyond_the_most_connections_new_ones_are_dropped_and_the_old_play
         assert len(board.lines) == 1
 
 
-async def test_nothing_of_a_call_is_left_when_it_is_over() -> None:
+async def test_nothing_of_a_call_is_left_when_it_is_over():
     async with telnet_board() as (board, port):
         for drop in (TelnetClient.hang_up, TelnetClient.reset):
             client = await TelnetClient(FULL).call(port)

@@ -1,7 +1,5 @@
 """Commands of telnet between keys: the same however the stream is cut, and bounded."""
 
-from __future__ import annotations
-
 import struct
 
 import pytest

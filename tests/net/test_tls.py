@@ -1,13 +1,10 @@
 """Telnet and the web over TLS, and certificates that change or are wrong."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import logging
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -52,7 +49,7 @@ async def subject(port: int) -> str:
     return x509.load_der_x509_certificate(shown).subject.rfc4514_string()
 
 
-async def test_a_telnet_call_over_tls(certificate: Certificate) -> None:
+async def test_a_telnet_call_over_tls(certificate):
     async with tls_board(certificate, connect_seconds=0.0) as (board, listener, port):
         reader, writer = await asyncio.open_connection("127.0.0.1", port, ssl=trusting())
         await asyncio.wait_for(reader.readuntil(b"> "), PATIENCE)
@@ -67,7 +64,7 @@ async def test_a_telnet_call_over_tls(certificate: Certificate) -> None:
     assert len(listener.gate) == 0
 
 
-async def test_a_page_calls_over_tls(certificate: Certificate) -> None:
+async def test_a_page_calls_over_tls(certificate):
     async with tls_board(certificate, WebListener, site=Site()) as (board, _, port):
         address, origin = f"wss://127.0.0.1:{port}/ws", f"https://127.0.0.1:{port}"
         async with connect(address, subprotocols=[TERMINAL], origin=origin, ssl=trusting()) as socket:
@@ -77,9 +74,7 @@ async def test_a_page_calls_over_tls(certificate: Certificate) -> None:
             assert board.lines[0].hints.encrypted
 
 
-async def test_a_new_certificate_is_shown_at_once_and_calls_go_on(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_a_new_certificate_is_shown_at_once_and_calls_go_on(tmp_path, caplog):
     caplog.set_level(logging.INFO)
     paths = write_certificate(tmp_path, "one")
     async with tls_board(Certificate(lambda: paths), connect_seconds=0.0) as (board, _, port):
@@ -97,7 +92,7 @@ async def test_a_new_certificate_is_shown_at_once_and_calls_go_on(
     assert len(said) == 2 and str(paths[0]) in said[0] and "the certificate from before" in said[1]
 
 
-def test_a_wrong_certificate_is_one_sentence(tmp_path: Path) -> None:
+def test_a_wrong_certificate_is_one_sentence(tmp_path):
     certificate, _ = write_certificate(tmp_path, "one")
     (tmp_path / "two").mkdir()
     other = write_certificate(tmp_path / "two", "two")[1]
@@ -115,16 +110,14 @@ def test_a_wrong_certificate_is_one_sentence(tmp_path: Path) -> None:
         (90, "*.bbs.example", "is not for BBS.example"), (90, "example", "is not for BBS.example"),
     ],
 )  # fmt: skip
-def test_a_certificate_that_has_run_out_or_soon_will_or_is_of_another_host_is_told(
-    tmp_path: Path, days: int, of: str, warns: str
-) -> None:
+def test_a_certificate_that_has_run_out_or_soon_will_or_is_of_another_host_is_told(tmp_path, days, of, warns):
     path, _ = write_certificate(tmp_path, "one", days, of)
     said = warning_of(path, datetime.now(UTC), "" if of == "localhost" else "BBS.example")
     assert warns in said and bool(warns) == bool(said), said
     assert warning_of(tmp_path / "none", datetime.now(UTC)) == ""
 
 
-async def test_the_log_warns_of_its_end_once_a_day(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+async def test_the_log_warns_of_its_end_once_a_day(tmp_path, caplog):
     paths = write_certificate(tmp_path, "one", 3)
     certificate = Certificate(lambda: paths)
     for _ in range(3):
@@ -138,9 +131,7 @@ async def test_the_log_warns_of_its_end_once_a_day(tmp_path: Path, caplog: pytes
 @pytest.mark.parametrize("data", [
     b"GET / HTTP/1.1\r\n\r\n", b"\xff\xfb\x1f" * 100, b"\x16\x03\x01\xff\xff", b"",
 ])  # fmt: skip
-async def test_who_speaks_no_tls_is_one_line(
-    data: bytes, certificate: Certificate, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_who_speaks_no_tls_is_one_line(data, certificate, caplog, monkeypatch):
     monkeypatch.setattr(acceptor, "HANDSHAKE_SECONDS", 0.1)
     async with tls_board(certificate) as (board, listener, port):
         reader, writer = await asyncio.open_connection("127.0.0.1", port)

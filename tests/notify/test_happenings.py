@@ -1,7 +1,5 @@
 """The sysop's webhooks: who has won, who has set a record, who is new, and whether the board is up."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -11,7 +9,6 @@ from functools import reduce
 from pathlib import Path
 from typing import Any
 
-import pytest
 from boardroom import Boardroom, boardroom
 from boxplay import choice, deal
 from outside_servers import Hook, web_hook
@@ -56,9 +53,7 @@ async def heard(hook: Hook, count: int) -> list[Any]:
     return [json.loads(body) for body in hook.bodies]
 
 
-async def test_a_record_and_a_month_s_winner_are_told_once(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_record_and_a_month_s_winner_are_told_once(tmp_path, monkeypatch):
     monkeypatch.setattr(ledger_callers, "EARLY", 0)
     deal(monkeypatch)
     async with told(tmp_path) as (board, hook):
@@ -83,7 +78,7 @@ async def test_a_record_and_a_month_s_winner_are_told_once(
     assert "Bob" not in "".join(hook.bodies), "who hides on the web is hidden here, too"
 
 
-async def test_a_new_caller_is_told_to_discord_without_pinging_anybody(tmp_path: Path) -> None:
+async def test_a_new_caller_is_told_to_discord_without_pinging_anybody(tmp_path):
     async with told(tmp_path, "discord") as (board, hook):
         await board.register("Ann_of_VERT")
         await board.services[Happenings].report_caller("Ann_of_VERT")
@@ -92,7 +87,7 @@ async def test_a_new_caller_is_told_to_discord_without_pinging_anybody(tmp_path:
         ]
 
 
-async def test_the_board_is_up_and_down_and_nothing_else_if_the_sysop_wants_no_more(tmp_path: Path) -> None:
+async def test_the_board_is_up_and_down_and_nothing_else_if_the_sysop_wants_no_more(tmp_path):
     async with told(tmp_path, events=("board",)) as (board, hook):
         happenings = board.services[Happenings]
         happenings.up()

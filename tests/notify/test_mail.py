@@ -1,7 +1,5 @@
 """E-mail: a server that can't encrypt gets no password, and one that says nothing is left alone."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 from email import message_from_bytes
 from email.policy import SMTP, default
@@ -27,7 +25,7 @@ def settings(post: Post, **more: str) -> MailSettings:
     return MailSettings(host="127.0.0.1", port=post.port, sender="door@example.org", **more)  # type: ignore[arg-type]
 
 
-async def test_a_name_in_any_letters_is_sent() -> None:
+async def test_a_name_in_any_letters_is_sent():
     async with post_office() as post:
         await send(settings(post, tls="off"), CODE)
     [message] = post.mails
@@ -39,7 +37,7 @@ async def test_a_name_in_any_letters_is_sent() -> None:
 @pytest.mark.parametrize(
     "name", ["Tür <1>", 'Tür, "x" <1@2>', 'A "q", B', "Tür (x) @ y", "The Door; (night)", "x" * 60]
 )
-def test_any_name_of_the_board_leaves_the_sender_s_address_as_it_is(name: str) -> None:
+def test_any_name_of_the_board_leaves_the_sender_s_address_as_it_is(name):
     mail = code_mail(
         "a@b.org", "1", BoardAddress(name, ""), "door@example.org", datetime(2026, 11, 10, tzinfo=UTC)
     )
@@ -49,7 +47,7 @@ def test_any_name_of_the_board_leaves_the_sender_s_address_as_it_is(name: str) -
 
 
 @pytest.mark.parametrize("tls", ["starttls", "tls"])
-async def test_a_server_that_cannot_encrypt_gets_no_password(tls: str) -> None:
+async def test_a_server_that_cannot_encrypt_gets_no_password(tls):
     async with post_office() as post:
         with pytest.raises(MailError):
             await send(settings(post, tls=tls, user="door", password="secret"), CODE)
@@ -57,14 +55,14 @@ async def test_a_server_that_cannot_encrypt_gets_no_password(tls: str) -> None:
     assert not any("AUTH" in line or "secret" in line or "c2VjcmV0" in line for line in post.commands)
 
 
-async def test_a_server_that_says_nothing_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_server_that_says_nothing_is_one_sentence(monkeypatch):
     monkeypatch.setattr(mail, "SECONDS", 0.05)
     async with post_office(hello="") as post:
         with pytest.raises(MailError, match=r"(no answer within 0 seconds|[Tt]imed out)"):
             await send(settings(post, tls="off"), CODE)
 
 
-async def test_the_log_learns_no_address() -> None:
+async def test_the_log_learns_no_address():
     async with post_office(RCPT="550 <ann@example.org> is unknown") as post:
         with pytest.raises(MailError, match=r"^550 <\*\*\*> is unknown$") as caught:
             await send(settings(post, tls="off"), CODE)

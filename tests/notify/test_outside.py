@@ -1,7 +1,5 @@
 """Callers get notices outside the board by a feed, a webhook and e-mail, and no more than they want."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import AsyncIterator
@@ -107,7 +105,7 @@ async def scene(folder: Path, **refuses: str) -> AsyncIterator[Scene]:
         sending.cancel()
 
 
-async def test_a_game_by_days_is_played_to_its_end_and_each_move_is_told_three_ways(tmp_path: Path) -> None:
+async def test_a_game_by_days_is_played_to_its_end_and_each_move_is_told_three_ways(tmp_path):
     async with scene(tmp_path) as it:
         for handle in ("Ann", "Bob"):
             await it.subscribes(handle)
@@ -143,7 +141,7 @@ async def test_a_game_by_days_is_played_to_its_end_and_each_move_is_told_three_w
         assert it.hook.bodies == []
 
 
-async def test_an_e_mail_says_what_still_waits_and_there_are_two_a_day(tmp_path: Path) -> None:
+async def test_an_e_mail_says_what_still_waits_and_there_are_two_a_day(tmp_path):
     async with scene(tmp_path) as it:
         await it.turns_mail_on("Bob")
         first, second = await it.opens(), await it.opens()
@@ -168,9 +166,7 @@ async def test_an_e_mail_says_what_still_waits_and_there_are_two_a_day(tmp_path:
         assert second.terms.id
 
 
-async def test_who_is_on_the_board_gets_no_e_mail_and_who_sees_the_table_is_told_at_the_call_s_end(
-    tmp_path: Path,
-) -> None:
+async def test_who_is_on_the_board_gets_no_e_mail_and_who_sees_the_table_is_told_at_the_call_s_end(tmp_path):
     async with scene(tmp_path) as it:
         await it.subscribes("Bob")
         match = await it.opens()
@@ -191,9 +187,7 @@ async def test_who_is_on_the_board_gets_no_e_mail_and_who_sees_the_table_is_told
         assert len(it.post.mails) == 1
 
 
-async def test_a_restart_says_nothing_twice_and_sends_the_e_mail_that_was_due(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_restart_says_nothing_twice_and_sends_the_e_mail_that_was_due(tmp_path, monkeypatch):
     monkeypatch.setattr(outside_module, "LOOK_SECONDS", 0.01)
     async with scene(tmp_path) as it:
         await it.turns_mail_on("Bob")
@@ -218,9 +212,7 @@ async def test_a_restart_says_nothing_twice_and_sends_the_e_mail_that_was_due(
         job.cancel()
 
 
-async def test_a_banned_caller_gets_no_e_mail_and_a_damaged_file_disturbs_nobody(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_a_banned_caller_gets_no_e_mail_and_a_damaged_file_disturbs_nobody(tmp_path, caplog):
     async with scene(tmp_path) as it:
         await it.turns_mail_on("Bob")
         it.board.callers.change("Bob", lambda caller: replace(caller, banned="no"))
@@ -242,7 +234,7 @@ async def test_a_banned_caller_gets_no_e_mail_and_a_damaged_file_disturbs_nobody
         assert caplog.text.count("outside/ cannot be read") == 1
 
 
-async def test_an_address_is_secret_and_can_be_new_and_says_nothing_to_a_wrong_one(tmp_path: Path) -> None:
+async def test_an_address_is_secret_and_can_be_new_and_says_nothing_to_a_wrong_one(tmp_path):
     async with scene(tmp_path) as it:
         await it.subscribes("Bob")
         site = Site({}, personal=lambda path, posts: personal(it.outside, path, posts))
@@ -268,7 +260,7 @@ async def test_an_address_is_secret_and_can_be_new_and_says_nothing_to_a_wrong_o
             await it.board.until(lambda: not it.outside.subscribers.of("Bob").mail, "it is off")  # type: ignore[union-attr]
 
 
-def test_only_the_one_click_address_may_be_posted_to() -> None:
+def test_only_the_one_click_address_may_be_posted_to():
     head = "POST {} HTTP/1.1\r\nHost: x\r\nContent-Length: 26\r\n\r\n"
     request = read(head.format(f"/yours/{'x' * 22}/off").encode())
     assert request.method == "POST" and not request.keeps_alive, "its body is never read as a request"
@@ -277,7 +269,7 @@ def test_only_the_one_click_address_may_be_posted_to() -> None:
             read(head.format(path).encode())
 
 
-async def test_a_rename_takes_everything_along_and_a_removal_nothing(tmp_path: Path) -> None:
+async def test_a_rename_takes_everything_along_and_a_removal_nothing(tmp_path):
     async with scene(tmp_path) as it:
         await it.subscribes("Bob")
         await it.opens()
@@ -300,9 +292,7 @@ async def test_a_rename_takes_everything_along_and_a_removal_nothing(tmp_path: P
 
 
 @pytest.mark.parametrize("word", ["MAIL", "DATA", "RCPT"])
-async def test_a_server_that_refuses_is_one_line_and_nobody_is_disturbed(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture, word: str
-) -> None:
+async def test_a_server_that_refuses_is_one_line_and_nobody_is_disturbed(tmp_path, caplog, word):
     async with scene(tmp_path) as it:
         await it.turns_mail_on("Bob")
         await it.opens()
@@ -319,7 +309,7 @@ async def test_a_server_that_refuses_is_one_line_and_nobody_is_disturbed(
 
 
 @pytest.mark.parametrize("answer", ["452 4.2.2 mailbox full", "450 greylisted", "421 go away"])
-async def test_one_full_mailbox_stops_nobody_elses_e_mail(tmp_path: Path, answer: str) -> None:
+async def test_one_full_mailbox_stops_nobody_elses_e_mail(tmp_path, answer):
     others = [f"Cid{n}" for n in range(8)]
     async with scene(tmp_path) as it:
         for handle in others:
@@ -344,7 +334,7 @@ async def test_one_full_mailbox_stops_nobody_elses_e_mail(tmp_path: Path, answer
         assert await it.outside.send_mails() and [mail["To"] for mail in it.post.mails] == ["bob@example.org"]
 
 
-async def test_a_caller_whose_e_mail_has_failed_for_days_hears_of_it_on_the_board(tmp_path: Path) -> None:
+async def test_a_caller_whose_e_mail_has_failed_for_days_hears_of_it_on_the_board(tmp_path):
     async with scene(tmp_path) as it:
         await it.turns_mail_on("Bob")
         await it.opens()
@@ -373,14 +363,14 @@ async def _always(handle: str, about: str) -> bool:
     return True
 
 
-async def test_a_code_in_other_letters_is_a_wrong_code(tmp_path: Path) -> None:
+async def test_a_code_in_other_letters_is_a_wrong_code(tmp_path):
     async with scene(tmp_path) as it:
         await it.outside.send_code("Bob", "bob@example.org")
         with pytest.raises(OutsideError, match=re.escape(str(tr.outside.wrong_code()))):
             await it.outside.set_mail("Bob", "12345é", "")
 
 
-async def test_what_cannot_be_turned_on_says_why(tmp_path: Path) -> None:
+async def test_what_cannot_be_turned_on_says_why(tmp_path):
     async with scene(tmp_path) as it:
         outside = it.outside
         with pytest.raises(OutsideError, match="isn't a web address"):

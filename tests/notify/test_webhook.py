@@ -1,7 +1,5 @@
 """Webhooks: permitted addresses, hostile answers, and messages that wait."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import shutil
@@ -10,7 +8,6 @@ import ssl
 import subprocess
 import sys
 import threading
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -35,11 +32,11 @@ LOOPBACK = ("127.0.0.0/8",)
         "5f00::1", "192.88.99.1", "2002:c058:6301::", "2001:db8::1",
     ],
 )  # fmt: skip
-def test_private_addresses_are_refused_however_they_are_written(address: str) -> None:
+def test_private_addresses_are_refused_however_they_are_written(address):
     assert not is_permitted(address, ())
 
 
-def test_public_and_listed_addresses_are_permitted() -> None:
+def test_public_and_listed_addresses_are_permitted():
     assert all(is_permitted(one, ()) for one in ("1.1.1.1", "2606:4700::1111", "64:ff9b::101:101"))
     assert is_permitted("127.0.0.1", LOOPBACK) and not is_permitted("10.0.0.1", LOOPBACK)
 
@@ -58,7 +55,7 @@ print(is_permitted("64:ff9b::5db8:d822", ()), is_permitted("1.1.1.1", ()))
 
 
 @pytest.mark.skipif(not shutil.which("unshare"), reason="needs a network of its own")
-def test_a_public_address_of_this_machine_is_refused_unless_it_is_listed() -> None:
+def test_a_public_address_of_this_machine_is_refused_unless_it_is_listed():
     command = ["unshare", "-rn", sys.executable, "-c", OWN_PUBLIC]
     done = subprocess.run(command, capture_output=True, text=True, timeout=60)
     if "unshare" in done.stderr:
@@ -77,11 +74,11 @@ def test_a_public_address_of_this_machine_is_refused_unless_it_is_listed() -> No
         ("https://example.org/" + "x" * 500, False), ("javascript:alert(1)", False), ("", False),
     ],
 )  # fmt: skip
-def test_an_address_is_http_on_a_port_for_it(url: str, is_good: bool) -> None:
+def test_an_address_is_http_on_a_port_for_it(url, is_good):
     assert is_url(url) is is_good
 
 
-async def test_a_message_is_posted() -> None:
+async def test_a_message_is_posted():
     async with web_hook() as hook:
         assert await post(hook.url, "ü".encode(), "text/plain", LOOPBACK) == 204
     assert hook.bodies == ["ü"]
@@ -105,9 +102,7 @@ LARGE = b"HTTP/1.1 200 OK\r\nContent-Length: 10000000\r\n\r\n" + bytes(10_000_00
         (None, "no answer within 0 seconds", False),
     ],
 )
-async def test_a_bad_answer_is_one_sentence(
-    monkeypatch: pytest.MonkeyPatch, answer: bytes | None, why: str, lasting: bool
-) -> None:
+async def test_a_bad_answer_is_one_sentence(monkeypatch, answer, why, lasting):
     if answer is None:
         monkeypatch.setattr(webhook, "SECONDS", 0.05)
     async with web_hook(answer) as hook:
@@ -120,7 +115,7 @@ async def test_a_bad_answer_is_one_sentence(
 INTERIM = b"HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n"
 
 
-async def test_interim_answers_are_not_the_answer() -> None:
+async def test_interim_answers_are_not_the_answer():
     async with web_hook(INTERIM + OK, INTERIM * 50, INTERIM + b"HTTP/1.1 404 No\r\n\r\n") as hook:
         assert await post(hook.url, b"", "text/plain", LOOPBACK) == 204
         for why in ("not HTTP", "404"):
@@ -128,7 +123,7 @@ async def test_interim_answers_are_not_the_answer() -> None:
                 await post(hook.url, b"", "text/plain", LOOPBACK)
 
 
-async def test_a_server_says_when_it_may_be_asked_again() -> None:
+async def test_a_server_says_when_it_may_be_asked_again():
     busy = b"HTTP/1.1 429 Slow\r\nretry-after: %s\r\n\r\n"
     async with web_hook(busy % b"45", busy % b"99999", busy % b"Sat, 28 Nov 2026 20:00:00 GMT") as hook:
         for seconds in (45.0, 3600.0, 0.0):
@@ -138,9 +133,7 @@ async def test_a_server_says_when_it_may_be_asked_again() -> None:
 
 
 @pytest.mark.parametrize("dead", [("127.0.0.2", "::1"), ("::1", "127.0.0.2")], ids=["four", "six"])
-async def test_a_name_with_a_dead_address_is_reached_by_the_next(
-    monkeypatch: pytest.MonkeyPatch, dead: tuple[str, str]
-) -> None:
+async def test_a_name_with_a_dead_address_is_reached_by_the_next(monkeypatch, dead):
     found = [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (one, 80)) for one in (*dead, *dead, "127.0.0.1")]
     monkeypatch.setattr(webhook, "getaddrinfo", lambda *_: found)
     async with web_hook() as hook:
@@ -150,12 +143,12 @@ async def test_a_name_with_a_dead_address_is_reached_by_the_next(
         await post(url, b"", "text/plain", (*LOOPBACK, "::1/128"))
 
 
-async def test_a_large_answer_is_not_read() -> None:
+async def test_a_large_answer_is_not_read():
     async with web_hook(LARGE) as hook:
         assert await post(hook.url, b"", "text/plain", LOOPBACK) == 200
 
 
-async def test_private_servers_are_never_connected_to() -> None:
+async def test_private_servers_are_never_connected_to():
     async with web_hook() as hook:
         for name in ("127.0.0.1", "localhost", "[::ffff:127.0.0.1]", "0.0.0.0"):
             with pytest.raises(WebhookError, match=r"private address") as caught:
@@ -164,9 +157,7 @@ async def test_private_servers_are_never_connected_to() -> None:
     assert hook.heads == []
 
 
-async def test_a_name_is_looked_up_once_and_every_address_of_it_counts(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_a_name_is_looked_up_once_and_every_address_of_it_counts(monkeypatch):
     asked: list[str] = []
 
     def looked_up(name: str, port: int, *_: object) -> list[tuple[object, ...]]:
@@ -182,7 +173,7 @@ async def test_a_name_is_looked_up_once_and_every_address_of_it_counts(
             await post(f"http://two.example:{hook.port}/", b"", "text/plain", LOOPBACK)
 
 
-async def test_a_certificate_that_nobody_trusts_is_refused(tmp_path: Path) -> None:
+async def test_a_certificate_that_nobody_trusts_is_refused(tmp_path):
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(*write_certificate(tmp_path, "one"))
     server = await asyncio.start_server(lambda *_: None, "127.0.0.1", 0, ssl=context)
@@ -192,9 +183,7 @@ async def test_a_certificate_that_nobody_trusts_is_refused(tmp_path: Path) -> No
             await post(f"https://localhost:{port}/", b"", "text/plain", (*LOOPBACK, "::1"))
 
 
-async def test_names_that_callers_chose_do_not_hold_up_the_sysop_s_messages(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_names_that_callers_chose_do_not_hold_up_the_sysop_s_messages(monkeypatch):
     answers, known = threading.Event(), webhook.getaddrinfo
 
     def looked_up(name: str, *rest: Any) -> Any:
@@ -217,9 +206,7 @@ async def test_names_that_callers_chose_do_not_hold_up_the_sysop_s_messages(
         await asyncio.gather(*slow, return_exceptions=True)
 
 
-async def test_what_fails_for_now_is_sent_again_and_each_failure_is_a_line(
-    caplog: pytest.LogCaptureFixture,
-) -> None:
+async def test_what_fails_for_now_is_sent_again_and_each_failure_is_a_line(caplog):
     outbox, failing = Outbox(lambda: LOOPBACK, (0.0, 0.0)), b"HTTP/1.1 500 Sorry\r\n\r\n"
     async with web_hook(failing, failing, OK, failing) as hook:
         sending = asyncio.create_task(outbox.run())
@@ -239,7 +226,7 @@ async def test_what_fails_for_now_is_sent_again_and_each_failure_is_a_line(
     assert hook.url not in caplog.text, "an address is a secret"
 
 
-async def test_messages_that_wait_are_bounded(caplog: pytest.LogCaptureFixture) -> None:
+async def test_messages_that_wait_are_bounded(caplog):
     outbox = Outbox(lambda: LOOPBACK)
     with caplog.at_level(logging.WARNING):
         for _ in range(2 * MOST_WAITING):

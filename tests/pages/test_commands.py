@@ -1,7 +1,5 @@
 """A command is one thing on every page: its key, a click on the keys line, and its words in plain mode."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 
@@ -48,7 +46,7 @@ SPOKEN = {
 OWN_QUESTION_MARK = (menu.PAGE, goodbye.PAGE, more_doors.SPLASH, more_doors.VISIT, watch.PAGE)
 
 
-def test_every_page_is_walked_here() -> None:
+def test_every_page_is_walked_here():
     walked = [scene.page for scene in EVERY.values()]
     assert [name for name, page in pages.PAGES.items() if page not in walked] == []
 
@@ -65,7 +63,7 @@ def looks(page: Any, done: Any) -> Any:
 
 
 @pytest.mark.parametrize("name", EVERY)
-def test_every_page_is_values_for_a_web_page_and_its_buttons_send_what_plain_mode_takes(name: str) -> None:
+def test_every_page_is_values_for_a_web_page_and_its_buttons_send_what_plain_mode_takes(name):
     page, state = EVERY[name].page, EVERY[name].state
     if not isinstance(page, Page):
         return
@@ -92,7 +90,7 @@ def test_every_page_is_values_for_a_web_page_and_its_buttons_send_what_plain_mod
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_keys_line_key_click_and_word_lead_to_the_same_command(name: str) -> None:
+def test_keys_line_key_click_and_word_lead_to_the_same_command(name):
     page, state = PAGES[name].page, PAGES[name].state
     canvas = page.draw(state, View())
     shown = {spot.target.name for spot in canvas.spots if isinstance(spot.target, Key)}
@@ -123,7 +121,7 @@ def test_keys_line_key_click_and_word_lead_to_the_same_command(name: str) -> Non
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_no_two_commands_share_a_key_or_a_word_and_none_moves_or_leaves(name: str) -> None:
+def test_no_two_commands_share_a_key_or_a_word_and_none_moves_or_leaves(name):
     page, state = PAGES[name].page, PAGES[name].state
     keys = [key for one in page.commands(state) for key in (one.key, *one.also)]
     words = [
@@ -138,7 +136,7 @@ def test_no_two_commands_share_a_key_or_a_word_and_none_moves_or_leaves(name: st
 
 
 @pytest.mark.parametrize("name", [name for name in SPOKEN if SPOKEN[name].page not in OWN_QUESTION_MARK])
-def test_a_question_mark_tells_every_command_in_plain_mode(name: str) -> None:
+def test_a_question_mark_tells_every_command_in_plain_mode(name):
     page, state = PAGES[name].page, PAGES[name].state
     told = page.tell(state, page.update(state, Line("?"))[0]).lines
     for command in page.commands(state):
@@ -146,7 +144,7 @@ def test_a_question_mark_tells_every_command_in_plain_mode(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_a_click_on_the_keys_line_presses_the_key(name: str) -> None:
+def test_a_click_on_the_keys_line_presses_the_key(name):
     page, state = PAGES[name].page, PAGES[name].state
     for spot in page.draw(state, View()).spots:
         if not isinstance(spot.target, int):
@@ -155,5 +153,5 @@ def test_a_click_on_the_keys_line_presses_the_key(name: str) -> None:
         assert effects or after != state
 
 
-def test_the_settings_know_the_menu_s_commands() -> None:
+def test_the_settings_know_the_menu_s_commands():
     assert {name: hint.key for name, (hint, _) in COMMANDS.items()} == MENU

@@ -1,9 +1,6 @@
 """The picture above a page's title: only if everything below it has room, and the same page without it."""
 
-from __future__ import annotations
-
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from board_scenes import art, lobby
@@ -30,7 +27,7 @@ def page(count: int, face: Canvas | None = FACE, view: View | None = None) -> st
 
 
 @pytest.mark.parametrize("count", range(24))
-def test_a_face_takes_no_row_that_the_text_needs(count: int) -> None:
+def test_a_face_takes_no_row_that_the_text_needs(count):
     with_face, without = page(count), page(count, None)
     seen = [at for at in range(count) if f"line {at}." in without]
     assert all(f"line {at}." in with_face for at in seen)
@@ -38,13 +35,13 @@ def test_a_face_takes_no_row_that_the_text_needs(count: int) -> None:
     assert "Wall" in with_face
 
 
-def test_a_tall_window_has_room_for_both_and_a_narrow_face_is_in_the_middle() -> None:
+def test_a_tall_window_has_room_for_both_and_a_narrow_face_is_in_the_middle():
     tall = page(24, view=View(rows=50))
     assert "FACE" in tall and all(f"line {at}." in tall for at in range(24))
 
 
 @pytest.mark.parametrize("count", [0, 1, 8, 9, 10, 30])
-def test_a_face_takes_no_row_that_a_table_needs(count: int) -> None:
+def test_a_face_takes_no_row_that_a_table_needs(count):
     def shown(face: Canvas | None) -> str:
         table = RowList(
             (Column(tr.heads.caller, 20),), tuple(range(count)),
@@ -58,7 +55,7 @@ def test_a_face_takes_no_row_that_a_table_needs(count: int) -> None:
     assert ("FACE" in with_face) is (count < 10) and ("Nothing here." in with_face) is (count == 0)
 
 
-def test_a_talk_keeps_its_lines() -> None:
+def test_a_talk_keeps_its_lines():
     lines = tuple((f"line {at}.", style(GREY), "") for at in range(30))
     for some in (lines[:3], lines):
         body = Writing(some, None, "Ann:")
@@ -69,7 +66,7 @@ def test_a_talk_keeps_its_lines() -> None:
         assert ("FACE" in with_face) is (some is not lines)
 
 
-def test_the_wall_is_a_wall_as_long_as_there_is_room_and_ascii_has_no_bricks() -> None:
+def test_the_wall_is_a_wall_as_long_as_there_is_room_and_ascii_has_no_bricks():
     def drawn(count: int, known: object) -> Canvas:
         state, _ = wall.PAGE.start(known, "")  # type: ignore[arg-type]
         posted = tuple(Posted("Ann", "10 Nov", f"line {at}") for at in range(count))
@@ -81,7 +78,7 @@ def test_the_wall_is_a_wall_as_long_as_there_is_room_and_ascii_has_no_bricks() -
     assert "█" not in drawn(12, known).text() and "█" not in drawn(2, replace(known, face=None)).text()
 
 
-async def test_callers_see_it_on_the_board(tmp_path: Path) -> None:
+async def test_callers_see_it_on_the_board(tmp_path):
     async with boardroom(tmp_path) as board:
         line = await board.at_menu("Alice")
         await line.press("o", "The wall is bare")
@@ -91,7 +88,7 @@ async def test_callers_see_it_on_the_board(tmp_path: Path) -> None:
         await line.press("q", "Main Menu|Tables")
 
 
-def test_the_choices_of_a_row_stand_apart() -> None:
+def test_the_choices_of_a_row_stand_apart():
     row = FormRow("door", "Game", "a", ("a", "b c", "d"), shown=str)
     shown = to_canvas(Layout("Form", Choices((row,))), View(132, 50)).text()
     assert "a  b c  d" in shown

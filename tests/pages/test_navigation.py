@@ -1,7 +1,5 @@
 """One set of keys moves in every list, form and sheet; commands come first, and none of them is W or S."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 
@@ -71,7 +69,7 @@ def own(scene: Scene, state: Any) -> set[str]:
 
 
 @pytest.mark.parametrize("name", LISTS)
-def test_every_list_is_walked_by_the_same_keys(name: str) -> None:
+def test_every_list_is_walked_by_the_same_keys(name):
     scene = LISTS[name]
     top = pressed(scene, scene.state, "home")
     last = pressed(scene, top, "end").at
@@ -92,14 +90,14 @@ def test_every_list_is_walked_by_the_same_keys(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", [name for name in LISTS if not name.startswith("menu")])
-def test_the_same_keys_lead_back_from_every_list(name: str) -> None:
+def test_the_same_keys_lead_back_from_every_list(name):
     scene = LISTS[name]
     for key in ("q", "Q", "esc", "x", "X", "ctrl-c", "ctrl-x"):
         assert scene.page.update(scene.state, Key(key))[1] == (Leave(),), key
 
 
 @pytest.mark.parametrize("name", ["settings", "new_table"])
-def test_every_form_is_walked_and_changed_by_the_same_keys(name: str) -> None:
+def test_every_form_is_walked_and_changed_by_the_same_keys(name):
     scene = SCENES[name]
     top = pressed(scene, scene.state, "home")
     last = pressed(scene, top, "end").at
@@ -127,7 +125,7 @@ def values(state: Any) -> Any:
 
 
 @pytest.mark.parametrize("name", SHEETS)
-def test_every_sheet_is_scrolled_by_the_same_keys(name: str) -> None:
+def test_every_sheet_is_scrolled_by_the_same_keys(name):
     scene = SHEETS[name]
     top = pressed(scene, scene.state, "home")
     assert top.top == 0
@@ -145,7 +143,7 @@ def test_every_sheet_is_scrolled_by_the_same_keys(name: str) -> None:
         assert scene.page.update(top, Key(key))[1] == (Leave(),), key
 
 
-def test_the_log_is_scrolled_by_the_same_keys_from_its_end() -> None:
+def test_the_log_is_scrolled_by_the_same_keys_from_its_end():
     scene = Scene(
         LOG_PAGE, lobby(), (Answer(LOG, LogLines({"": 90}, tuple(f"line {at}" for at in range(90)))),)
     )
@@ -159,7 +157,7 @@ def test_the_log_is_scrolled_by_the_same_keys_from_its_end() -> None:
 
 
 @pytest.mark.parametrize("name", LEAVES)
-def test_one_leads_from_sheet_to_sheet_by_the_same_keys(name: str) -> None:
+def test_one_leads_from_sheet_to_sheet_by_the_same_keys(name):
     scene = LEAVES[name]
     first = scene.state
     last = pressed(scene, first, "left").at
@@ -177,7 +175,7 @@ def test_one_leads_from_sheet_to_sheet_by_the_same_keys(name: str) -> None:
         assert pressed(scene, second, *keys).at == 0, keys[0]
 
 
-def test_no_list_form_or_sheet_moves_by_keys_that_are_not_walked_here() -> None:
+def test_no_list_form_or_sheet_moves_by_keys_that_are_not_walked_here():
     forms = [SCENES["settings"], SCENES["new_table"]]
     walked = [scene.page for scene in (*LISTS.values(), *SHEETS.values(), *LEAVES.values(), *forms)]
     moves = {type(page).move for page in walked} | {type(LOG_PAGE).move}
@@ -190,7 +188,7 @@ def test_no_list_form_or_sheet_moves_by_keys_that_are_not_walked_here() -> None:
     assert own == ["thread", "sysop-caller"], "the latter is left by any key once its caller is gone"
 
 
-def test_a_thread_is_read_post_by_post_by_the_same_keys() -> None:
+def test_a_thread_is_read_post_by_post_by_the_same_keys():
     scene = SCENES["forum_thread"]
     first = scene.page.goes_to(scene.state, 0)[0]
     assert len(first.posts) > 1
@@ -202,7 +200,7 @@ def test_a_thread_is_read_post_by_post_by_the_same_keys() -> None:
         assert pressed(scene, second, key).at == 0, key
 
 
-def test_pages_of_help_and_of_coaches_are_turned_by_the_same_keys() -> None:
+def test_pages_of_help_and_of_coaches_are_turned_by_the_same_keys():
     for key in (*DOWN, *RIGHT, "pgdn", " ", "enter"):
         assert turn_page(0, 3, Key(key)) == 1, key
     for key in (*UP, *LEFT, "pgup", "backspace"):
@@ -215,7 +213,7 @@ def test_pages_of_help_and_of_coaches_are_turned_by_the_same_keys() -> None:
     assert turn_page(0, 1, Key("enter")) is None and turn_page(2, 3, Key("enter")) is None
 
 
-def test_a_key_in_a_long_list_makes_only_the_row_that_comes_into_view(monkeypatch) -> None:
+def test_a_key_in_a_long_list_makes_only_the_row_that_comes_into_view(monkeypatch):
     rows = tuple(CallerRow(f"Caller {at}", "21 Nov, 14:05", at, 0, "") for at in range(2000))
     state, _ = everybody.update(
         everybody.start(lobby(), "")[0], Answer(CALLERS_FOUND, CallersFound(rows, len(rows)))
@@ -232,20 +230,20 @@ def test_a_key_in_a_long_list_makes_only_the_row_that_comes_into_view(monkeypatc
     assert "Caller 1999" in text
 
 
-def test_no_page_but_the_main_menu_has_a_command_on_w_or_s() -> None:
+def test_no_page_but_the_main_menu_has_a_command_on_w_or_s():
     for name, scene in PAGES.items():
         canvas = scene.page.draw(scene.state, View())
         keys = {spot.target.name for spot in canvas.spots if isinstance(spot.target, Key)}
         assert scene.page is menu.PAGE or not keys & {"w", "s"}, name
 
 
-def test_the_table_has_every_direction_for_arrows_keypad_and_letters() -> None:
+def test_the_table_has_every_direction_for_arrows_keypad_and_letters():
     for way, names in (("up", UP), ("down", DOWN), ("left", LEFT), ("right", RIGHT)):
         assert {navigation.direction(name) for name in names} == {way}
     assert navigation.direction("j") == navigation.direction("enter") == ""
 
 
-def test_a_letter_to_a_caller_is_begun_with_the_same_key_everywhere() -> None:
+def test_a_letter_to_a_caller_is_begun_with_the_same_key_everywhere():
     for name in ("everybody", "caller"):
         effects = SCENES[name].page.update(SCENES[name].state, Key("m"))[1]
         assert [effect.page for effect in effects if isinstance(effect, Visit)] == ["write"], name

@@ -111,7 +111,7 @@ def test_only_a_yes_hangs_up_and_what_is_no_answer_is_the_menu_s(text, effect):
 
 
 @pytest.mark.parametrize("by_habit", [False, True])
-def test_no_other_key_than_g_and_y_and_a_wanted_enter_hangs_up(by_habit) -> None:
+def test_no_other_key_than_g_and_y_and_a_wanted_enter_hangs_up(by_habit):
     """Whoever comes by a key that only leads back elsewhere has not asked for the end of the call."""
     state, effects = goodbye.PAGE.start(lobby(), menu.ASKED if by_habit else "")
     assert effects == (), "nor does the clock"
@@ -124,14 +124,14 @@ def test_no_other_key_than_g_and_y_and_a_wanted_enter_hangs_up(by_habit) -> None
     assert goodbye.PAGE.update(state, Mouse(5, 5))[1] == ()
 
 
-def test_the_menu_asks_by_which_key_one_wants_out() -> None:
+def test_the_menu_asks_by_which_key_one_wants_out():
     state, _ = menu.PAGE.start(lobby(), "")
     for name in ("q", "esc", "x", "ctrl-c"):
         assert menu.PAGE.update(state, Key(name))[1] == (Visit("goodbye", menu.ASKED),), name
     assert menu.PAGE.update(state, Key("g"))[1] == (Visit("goodbye"),)
 
 
-def test_the_key_that_leads_on_from_news_does_nothing_on_a_menu_that_comes_without() -> None:
+def test_the_key_that_leads_on_from_news_does_nothing_on_a_menu_that_comes_without():
     for name in ("enter", "esc", "q", " "):
         state, wakes = menu.PAGE.start(lobby(), menu.FIRST)
         assert wakes == (Wake(menu.MOMENT, menu.FIRST),)
@@ -144,7 +144,7 @@ def test_the_key_that_leads_on_from_news_does_nothing_on_a_menu_that_comes_witho
     assert menu.PAGE.update(menu.PAGE.start(lobby(), "")[0], Key("enter"))[1] == (PlayDoor("shutbox"),)
 
 
-def test_the_menu_is_listed_once_and_then_only_what_is_new() -> None:
+def test_the_menu_is_listed_once_and_then_only_what_is_new():
     state, _ = menu.PAGE.start(lobby(letters=1), "")
     first = menu.PAGE.tell(None, state)
     assert len(first.lines) > 5 and first.prompt == "Main menu command?"
@@ -164,7 +164,7 @@ NEWS = {"letters": 12, "unread": 99, "tables_waiting": 12, "chatting": (LONG, "A
 
 @pytest.mark.parametrize("more", [{}, {"unvalidated": True}, {"is_sysop": True, "to_sysop": 3}])
 @pytest.mark.parametrize("count", range(1, 5))
-def test_the_menu_drops_nothing_that_waits(more, count) -> None:
+def test_the_menu_drops_nothing_that_waits(more, count):
     for chosen in combinations(NEWS.items(), count):
         state, _ = menu.PAGE.start(lobby(**dict(chosen), **more), "")
         shown = " ".join(menu.PAGE.draw(state, View()).text().split())
@@ -196,7 +196,7 @@ def test_the_doors_of_a_call_are_named_while_there_is_room():
     assert all(len(text) <= 76 for text in said)
 
 
-def test_the_calls_of_one_caller_in_a_row_are_one_line() -> None:
+def test_the_calls_of_one_caller_in_a_row_are_one_line():
     last = (LastCall("Ann", f"10 Nov, 19:0{at}", 1, 10, ("Shut The Box",)) for at in range(3))
     first = LastCall("Ann", "10 Nov, 17:00", 1, 5, ("Switchbox",))
     calls = [first, LastCall("Bo", "10 Nov, 18:00", 2, 1), *last]
@@ -210,7 +210,7 @@ def test_the_calls_of_one_caller_in_a_row_are_one_line() -> None:
                         "Bo, 10 Nov, 18:00, 1 call, 1 minute")  # fmt: skip
 
 
-def test_a_prompt_is_asked_once_however_long_its_answer_takes() -> None:
+def test_a_prompt_is_asked_once_however_long_its_answer_takes():
     class Asks:
         def tell(self, before: object, after: int) -> Speech:
             return Speech(("Done.",) if before is not None and before != after else (), "What now?")
@@ -228,7 +228,7 @@ def test_a_prompt_is_asked_once_however_long_its_answer_takes() -> None:
     assert b"".join(said).decode().split() == ["What", "now?"], "nor is it left out where nothing was said"
 
 
-def test_a_prompt_that_waits_for_others_is_asked_once_however_many_lines_come() -> None:
+def test_a_prompt_that_waits_for_others_is_asked_once_however_many_lines_come():
     class Waits:
         def tell(self, before: object, after: int) -> Speech:
             return Speech((f"Roll {after}.",), "The table?", again=False)
@@ -251,7 +251,7 @@ def told(sheet: Text) -> tuple[str, ...]:
     return to_speech(None, Layout(sheet.title, sheet)).lines[1:]
 
 
-def test_a_row_is_told_with_its_headings_and_what_is_empty_is_left_out() -> None:
+def test_a_row_is_told_with_its_headings_and_what_is_empty_is_left_out():
     doors = ("MicroLink Shut The Box", "Switchbox")
     calls = (LastCall("Bo", "10 Nov, 18:00", 2, 1, ()), LastCall("Ann", "10 Nov, 19:00", 64, 61, doors))
     assert told(Text("", callers.lines_of(calls, "Ann"))) == (
@@ -263,13 +263,13 @@ def test_a_row_is_told_with_its_headings_and_what_is_empty_is_left_out() -> None
     )  # fmt: skip
 
 
-def test_what_takes_two_rows_on_a_screen_is_told_as_one_sentence() -> None:
+def test_what_takes_two_rows_on_a_screen_is_told_as_one_sentence():
     fell = "Wolfgang Amadeus M20 and 1 other passed you at Shut The Box: you are 12th this month."
     sheet = news.sheet(WhatIsNew((), (), told=(fell,)), lobby(doors=()))
     assert len(sheet.lines) > 2 and told(sheet) == (fell,)
 
 
-def test_a_profile_s_months_are_sentences_and_its_bars_are_none() -> None:
+def test_a_profile_s_months_are_sentences_and_its_bars_are_none():
     state = SCENES["profile_luck"].state
     said = profile.tell(None, state).lines
     assert "November 2026: 987 in 9 games, 2nd place" in said
@@ -278,7 +278,7 @@ def test_a_profile_s_months_are_sentences_and_its_bars_are_none() -> None:
     assert bars == ["     The bars show what mistakes cost."] and not any("bars" in line for line in said)
 
 
-def test_nothing_is_said_to_be_missing_before_the_board_has_answered() -> None:
+def test_nothing_is_said_to_be_missing_before_the_board_has_answered():
     state, _ = settings.OUTSIDE_PAGE.start(lobby(), "")
     assert tr.outside.nothing_offered() not in " ".join(settings.OUTSIDE_PAGE.tell(None, state).lines)
     nothing = SCENES["outside_nothing"].state
@@ -290,7 +290,7 @@ def test_nothing_is_said_to_be_missing_before_the_board_has_answered() -> None:
 
 
 @pytest.mark.parametrize("cols", [40, 80])
-def test_a_prompt_longer_than_the_row_breaks_between_words(cols: int) -> None:
+def test_a_prompt_longer_than_the_row_breaks_between_words(cols):
     class Asks:
         def tell(self, before: object, after: object) -> Speech:
             return Speech((), "Play? (Enter, daily, practice, bulletin, help, quit)")

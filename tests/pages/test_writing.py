@@ -1,7 +1,5 @@
 """What callers write on the board: words wrap, nothing typed is lost without a word, limits are told."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 
@@ -36,7 +34,7 @@ from door.term.decoder import Decoder
 from door.term.keys import Key, Line, Mouse
 from door.term.profile import Profile as Terminal
 from door.ui.blocks import OpenLine
-from door.ui.screen import Answer, Bell, Effect, Leave, No, View
+from door.ui.screen import Answer, Bell, Leave, No, View
 from door.ui.texts import tr
 from door.ui.widgets import Field
 
@@ -68,7 +66,7 @@ def written(events: list[Any]) -> tuple[str, ...]:
 
 
 @given(WORDS)
-def test_a_letter_by_keys_keeps_every_word_whole(words: list[str]) -> None:
+def test_a_letter_by_keys_keeps_every_word_whole(words):
     lines = written([*typed(" ".join(words)), ENTER, ENTER])
     assert " ".join(lines).split() == words[: len(" ".join(lines).split())]
     assert len(lines) == LETTER_LINES or " ".join(lines).split() == words
@@ -76,7 +74,7 @@ def test_a_letter_by_keys_keeps_every_word_whole(words: list[str]) -> None:
 
 
 @given(WORDS)
-def test_a_letter_by_lines_keeps_every_word_whole_or_says_that_it_is_too_much(words: list[str]) -> None:
+def test_a_letter_by_lines_keeps_every_word_whole_or_says_that_it_is_too_much(words):
     state = blank()
     after, effects = letter.PAGE.update(state, Line(" ".join(words)))
     if after.lines:
@@ -85,11 +83,11 @@ def test_a_letter_by_lines_keeps_every_word_whole_or_says_that_it_is_too_much(wo
         assert "at most 20 lines" in letter.PAGE.tell(state, after).lines[0] and Bell() in effects
 
 
-def test_a_word_longer_than_a_line_is_broken() -> None:
+def test_a_word_longer_than_a_line_is_broken():
     assert written([*typed("x" * 100), ENTER, ENTER]) == ("x" * WIDTH, "x" * (100 - WIDTH))
 
 
-def test_a_full_letter_says_so_and_keeps_what_it_has() -> None:
+def test_a_full_letter_says_so_and_keeps_what_it_has():
     state = Scene(letter.PAGE, lobby(), (LETTER, *typed("w" * (WIDTH * LETTER_LINES)))).state
     assert not state.note
     after, effects = letter.PAGE.update(state, Key("w"))
@@ -98,7 +96,7 @@ def test_a_full_letter_says_so_and_keeps_what_it_has() -> None:
 
 
 @pytest.mark.parametrize("way_out", [ESC, Key("ctrl-c"), Line("q")])
-def test_a_letter_is_thrown_away_only_after_a_question(way_out: Any) -> None:
+def test_a_letter_is_thrown_away_only_after_a_question(way_out):
     empty = blank()
     assert letter.PAGE.update(empty, way_out)[1] == (Leave(),), "there is nothing to lose"
     state = replace(empty, lines=("Dear sysop,",))
@@ -110,7 +108,7 @@ def test_a_letter_is_thrown_away_only_after_a_question(way_out: Any) -> None:
     assert letter.PAGE.update(asked, Key("y"))[1] == letter.PAGE.update(asked, Line("Yes"))[1] == (Leave(),)
 
 
-def test_a_letter_to_nobody_is_refused_before_a_word_is_typed() -> None:
+def test_a_letter_to_nobody_is_refused_before_a_word_is_typed():
     reason = "Nobody here has the handle Zed."
     opened, effects = letter.PAGE.start(lobby(), "")
     assert effects == (KeepDraft(), ADDRESSEE("")) and letter.PAGE.tell(None, opened).lines == (), (
@@ -134,7 +132,7 @@ def test_a_letter_to_nobody_is_refused_before_a_word_is_typed() -> None:
     ],
     ids=["wall", "who", "reply", "paging"],
 )
-def test_a_line_opens_at_once_and_a_refusal_keeps_its_text(scene: Scene, send: Effect) -> None:
+def test_a_line_opens_at_once_and_a_refusal_keeps_its_text(scene, send):
     page, state = scene.page, scene.state
     assert state.entry is not None
     for key in typed("Hello"):
@@ -155,7 +153,7 @@ def _shown_busy(page: Any, before: Any, after: Any) -> str:
     return face.show(page, after, status, busy=True).decode().strip()
 
 
-def test_what_is_refused_after_all_is_kept() -> None:
+def test_what_is_refused_after_all_is_kept():
     state = Scene(wall, lobby(), (Answer(WALL, ()), Key("o"), *typed("snake eyes"))).state
     sent, effects = wall.update(state, ENTER)
     assert effects == (POST("snake eyes"),)
@@ -165,7 +163,7 @@ def test_what_is_refused_after_all_is_kept() -> None:
     assert wall.update(refused, ENTER)[1] == (POST("snake eyes"),)
 
 
-def test_that_a_line_is_on_the_wall_is_told_once_in_words() -> None:
+def test_that_a_line_is_on_the_wall_is_told_once_in_words():
     state = Scene(wall, lobby(), (Answer(WALL, ()), Key("o"), *typed("snake eyes"), ENTER)).state
     done, _ = wall.update(state, Done("Your line is on the wall."))
     assert wall.tell(state, done).lines == ("Your line is on the wall.",)
@@ -173,7 +171,7 @@ def test_that_a_line_is_on_the_wall_is_told_once_in_words() -> None:
     assert wall.tell(done, shown).lines == ("One-liners", "Ann", "snake eyes")
 
 
-def test_a_sentence_is_told_once_however_often_it_is_looked_who_is_there() -> None:
+def test_a_sentence_is_told_once_however_often_it_is_looked_who_is_there():
     state = Scene(who, lobby(), (Answer(WHO, CALLERS),)).state
     asked, _ = who.update(state, Line("i 64"))
     done, _ = who.update(asked, Done("You are ignoring Ann from now on."))
@@ -184,7 +182,7 @@ def test_a_sentence_is_told_once_however_often_it_is_looked_who_is_there() -> No
     assert len(who.tell(looked, again).lines) == 1, "what is said again is told again"
 
 
-def test_a_message_is_as_long_as_its_field_and_then_the_bell_rings() -> None:
+def test_a_message_is_as_long_as_its_field_and_then_the_bell_rings():
     state = Scene(who, lobby(), (Answer(WHO, CALLERS), Key("m"), *typed("x" * 200))).state
     assert state.entry.field.value == "x" * 200
     after, effects = who.update(state, Key("y"))
@@ -192,7 +190,7 @@ def test_a_message_is_as_long_as_its_field_and_then_the_bell_rings() -> None:
     assert who.update(after, ENTER)[1] == (Send(64, "Ann", "x" * 200),)
 
 
-def test_what_is_read_and_answered_stays_the_same_as_others_come() -> None:
+def test_what_is_read_and_answered_stays_the_same_as_others_come():
     one, two = CallerLine("Bob", 2, "20:00", "First"), CallerLine("Cid", 3, "20:01", "Second")
     state, _ = mail.PAGE.start(lobby(), "")
     for event in (
@@ -220,7 +218,7 @@ def test_what_is_read_and_answered_stays_the_same_as_others_come() -> None:
     assert not state.opened, "what is read no more is no other's page"
 
 
-def test_yes_or_no_is_one_key_and_any_other_line_waits_for_enter() -> None:
+def test_yes_or_no_is_one_key_and_any_other_line_waits_for_enter():
     sure, line = (OpenLine("?", Field(limit=limit), lambda state, text: (state, ())) for limit in (1, 9))
     assert sure.apply_event(Key("y")) == sure.apply_event(Line("y")) == "y" and sure.apply_event(ESC) is None
     assert isinstance(line.apply_event(Key("y")), OpenLine)
@@ -243,7 +241,7 @@ TYPING = {
 
 
 @pytest.mark.parametrize("name", TYPING)
-def test_a_click_beside_a_line_that_is_typed_leaves_it_alone(name: str) -> None:
+def test_a_click_beside_a_line_that_is_typed_leaves_it_alone(name):
     scene, field = TYPING[name]
     state = scene.state
     spots = [spot.target for spot in scene.page.draw(state, View()).spots if not isinstance(spot.target, Key)]
@@ -255,7 +253,7 @@ def test_a_click_beside_a_line_that_is_typed_leaves_it_alone(name: str) -> None:
 
 
 @pytest.mark.parametrize("draft", [(), ("Dear Ann,", "how are you?")])
-def test_a_letter_whose_addressee_the_mailbox_knows_does_not_ask_again(draft: tuple[str, ...]) -> None:
+def test_a_letter_whose_addressee_the_mailbox_knows_does_not_ask_again(draft):
     state = Scene(mail.PAGE, lobby(), (box(), Key("n"), *typed("ann"))).state
     state, effects = mail.PAGE.update(state, ENTER)
     assert effects == (ADDRESSEE("ann"),)

@@ -1,7 +1,5 @@
 """What a match says of its events. Who hears only those knows who sits and plays, and if the game goes on."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 from random import Random
 
@@ -74,7 +72,7 @@ class Told(Played):
 
 
 @pytest.mark.parametrize(("slug", "race"), KINDS)
-def test_who_hears_the_events_knows_the_match(slug: str, race: bool) -> None:
+def test_who_hears_the_events_knows_the_match(slug, race):
     for seed in range(3):
         match = Told(slug, race, Random(seed), NOW, haste=(0.8, 0.97, 1.0)[seed]).to_the_end()
         assert match.events[-1].what == "over"
@@ -99,7 +97,7 @@ def sentences(before: Match, match: Match, me: int = 0) -> tuple[str, ...]:
     return news(Followed(before, me, 0), Followed(match, me, 0), frozenset(), plain=False)
 
 
-def test_a_slow_screen_hears_of_who_came_and_went_meanwhile() -> None:
+def test_a_slow_screen_hears_of_who_came_and_went_meanwhile():
     begun = table()
     cid = {"seat": 1, "who": "Cid"}
     after_all = on(begun, ("sit", cid), ("stand", cid), ("sit", {"seat": 1, "who": "Bob"}))
@@ -109,7 +107,7 @@ def test_a_slow_screen_hears_of_who_came_and_went_meanwhile() -> None:
     assert sentences(after_all, after_all) == ()
 
 
-def test_the_only_offer_that_is_taken_back_is_heard_and_one_in_force_is_none() -> None:
+def test_the_only_offer_that_is_taken_back_is_heard_and_one_in_force_is_none():
     match = on(table(2), ("sit", {"seat": 1, "who": "Bob"}), ("begin", {}))
     offered = on(match, ("offer", {"seat": 1, "what": "adjourn"}))
     assert sentences(match, offered) == ("Bob offers to adjourn.",)

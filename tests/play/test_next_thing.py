@@ -1,7 +1,5 @@
 """The next thing to do: one test for each rule, and their order."""
 
-from __future__ import annotations
-
 import pytest
 
 from door.play.books import Books, Daily, Hundredths, PlaceRow
@@ -58,7 +56,7 @@ IN_ORDER = [
 
 
 @pytest.mark.parametrize("rank", range(len(IN_ORDER)))
-def test_the_most_urgent_thing_is_suggested_whatever_else_is_true(rank: int) -> None:
+def test_the_most_urgent_thing_is_suggested_whatever_else_is_true(rank):
     rest = [fact for fact, _ in IN_ORDER[rank:]]
     found = suggested(*reversed(rest))
     assert (found.what, found.slug, found.text) == IN_ORDER[rank][1]
@@ -66,7 +64,7 @@ def test_the_most_urgent_thing_is_suggested_whatever_else_is_true(rank: int) -> 
     assert (found.what, found.slug, found.text) == ("move", "", "Bob is waiting for your move")
 
 
-def test_a_puzzle_streak_goes_on_over_days_without_anybody() -> None:
+def test_a_puzzle_streak_goes_on_over_days_without_anybody():
     tally = PuzzleTally("2026-11-20", 5, 6, 4)
     assert tally.at(DAY, "2026-11-20").streak == tally.at(DAY, "").streak == 4
     assert tally.after(DAY, "2026-11-20", True) == PuzzleTally(DAY, 6, 7, 5)
@@ -77,7 +75,7 @@ def test_a_puzzle_streak_goes_on_over_days_without_anybody() -> None:
     assert found.text == "Your puzzle streak is 4 days at MicroLink Shut The Box"
 
 
-def test_nothing_is_suggested_if_nothing_is_true() -> None:
+def test_nothing_is_suggested_if_nothing_is_true():
     assert next_thing("", [at()]) is None
     assert next_thing("", []) is None
 
@@ -103,28 +101,28 @@ def test_nothing_is_suggested_if_nothing_is_true() -> None:
         "no turns left",
     ],
 )
-def test_what_the_caller_cannot_do_is_not_suggested(fact: AtDoor) -> None:
+def test_what_the_caller_cannot_do_is_not_suggested(fact):
     assert next_thing("", [fact]) is None
 
 
-def test_distances_have_the_month_s_own_measure_and_ties_are_level() -> None:
+def test_distances_have_the_month_s_own_measure_and_ties_are_level():
     par = at("mindbuster", rank=2, score=Hundredths(-34), rival=PlaceRow(1, "Bea", Hundredths(-50)))
     assert suggested(par, room=0).text == "Bea is 0.16 ahead of you"
     assert suggested(at(rank=2, rival=PlaceRow(1, "Bea", 90)), room=0).text == "Bea is level with you"
     assert suggested(at(rank=2, rival=PlaceRow(1, "Bea", 91)), room=0).text == "Bea is 1 point ahead of you"
 
 
-def test_the_nearest_place_to_the_top_and_the_longest_streak_come_first() -> None:
+def test_the_nearest_place_to_the_top_and_the_longest_streak_come_first():
     third = at("thieves", rank=3, rival=PlaceRow(2, "Cid", 95))
     assert suggested(third, BEHIND).slug == "shutbox"
     short = at("thieves", puzzles=PuzzleTally("2026-11-26", 2, 2, 2))
     assert suggested(short, STREAK).slug == "microlink"
 
 
-def test_a_deal_that_was_left_for_later_is_waiting() -> None:
+def test_a_deal_that_was_left_for_later_is_waiting():
     left = at(daily=Daily(DAY, may_play=True, waiting=True))
     assert suggested(DEAL, BEHIND, left, room=0).text == "Your game of today's deal is waiting"
 
 
-def test_a_sentence_that_has_no_room_for_the_door_leaves_it_out() -> None:
+def test_a_sentence_that_has_no_room_for_the_door_leaves_it_out():
     assert suggested(DEAL, room=40).text == "You haven't played today's deal"

@@ -1,7 +1,5 @@
 """The audit: what it finds, what it lets pass, and that nothing a file holds can stop it."""
 
-from __future__ import annotations
-
 import hmac
 import json
 from collections.abc import Callable, Iterator, Sequence
@@ -64,7 +62,7 @@ def month_of_games(folder: Path) -> Path:
 # -- what holds ---------------------------------------------------------------------------------
 
 
-async def test_what_the_board_writes_verifies(tmp_path: Path) -> None:
+async def test_what_the_board_writes_verifies(tmp_path):
     clock = Clock()
     store = make_store(tmp_path, clock, turns_per_day=0)
     await store.open()
@@ -81,11 +79,11 @@ def last_line(folder: Path) -> bytes:
     return max(folder.glob("*.jsonl")).read_bytes().splitlines()[-1]
 
 
-def test_an_empty_journal_and_a_missing_one(tmp_path: Path) -> None:
+def test_an_empty_journal_and_a_missing_one(tmp_path):
     assert checked(tmp_path) == checked(tmp_path / "none") == Report(0, 0, (), ZERO)
 
 
-def test_another_programs_spelling_of_the_same_lines_verifies(tmp_path: Path) -> None:
+def test_another_programs_spelling_of_the_same_lines_verifies(tmp_path):
     turn, game = true_game("Zoë")
     turn = {
         **turn,
@@ -105,14 +103,14 @@ def test_another_programs_spelling_of_the_same_lines_verifies(tmp_path: Path) ->
     assert report.faults == () and report.games == 1
 
 
-def test_a_game_over_the_months_end_and_lists_for_options(tmp_path: Path) -> None:
+def test_a_game_over_the_months_end_and_lists_for_options(tmp_path):
     turn, game = true_game("Alice", month="2025-12")
     late = "2025-11-30T23:30:00.000Z"
     turn = {**turn, "options": {"goals": [3, 4]}, "t": late, "day": "2025-12-01"}
     assert reasons(of(tmp_path, [turn, {**game, "options": {"goals": [3, 4]}, "t": late}])) == []
 
 
-def test_only_the_months_games_are_replayed_when_one_is_asked_for(tmp_path: Path) -> None:
+def test_only_the_months_games_are_replayed_when_one_is_asked_for(tmp_path):
     write_journal(
         tmp_path,
         {
@@ -126,7 +124,7 @@ def test_only_the_months_games_are_replayed_when_one_is_asked_for(tmp_path: Path
     assert len(checked(tmp_path).faults) == 1
 
 
-def test_progress_goes_from_bytes_to_all_bytes(tmp_path: Path) -> None:
+def test_progress_goes_from_bytes_to_all_bytes(tmp_path):
     month_of_games(tmp_path)
     seen: list[tuple[int, int]] = []
     audit(tmp_path, DOORS, progress=lambda done, total: seen.append((done, total)))
@@ -134,7 +132,7 @@ def test_progress_goes_from_bytes_to_all_bytes(tmp_path: Path) -> None:
     assert seen[-1] == (size, size)
 
 
-def test_it_changes_nothing(tmp_path: Path) -> None:
+def test_it_changes_nothing(tmp_path):
     month_of_games(tmp_path)
     before = {path: path.read_bytes() for path in tmp_path.iterdir()}
     checked(tmp_path)
@@ -187,7 +185,7 @@ CHANGES: list[tuple[dict[str, Any], str]] = [
 
 
 @pytest.mark.parametrize(("change", "told"), CHANGES)
-def test_a_forged_game_is_named_with_its_line(tmp_path: Path, change: dict[str, Any], told: str) -> None:
+def test_a_forged_game_is_named_with_its_line(tmp_path, change, told):
     turn, game = true_game("Alice")
     report = of(tmp_path, [*true_game("Bob"), turn, {**game, **change}])
     assert len(report.faults) == 1 and told in report.faults[0].reason
@@ -206,13 +204,13 @@ def test_a_forged_game_is_named_with_its_line(tmp_path: Path, change: dict[str, 
         ({"v": 1}, ""),
     ],
 )
-def test_a_forged_turn(tmp_path: Path, change: dict[str, Any], told: str) -> None:
+def test_a_forged_turn(tmp_path, change, told):
     turn, _ = true_game("Alice")
     found = reasons(of(tmp_path, [{**turn, **change}]))
     assert found == [] if not told else len(found) == 1 and told in found[0]
 
 
-def test_a_game_without_a_turn_and_one_booked_twice(tmp_path: Path) -> None:
+def test_a_game_without_a_turn_and_one_booked_twice(tmp_path):
     turn, game = true_game("Alice")
     found = of(tmp_path, [game, turn, game, game, turn])
     assert [fault.line for fault in found.faults] == [1, 4, 5]
@@ -220,7 +218,7 @@ def test_a_game_without_a_turn_and_one_booked_twice(tmp_path: Path) -> None:
     assert "used before" in found.faults[2].reason
 
 
-def test_winners_that_are_not(tmp_path: Path) -> None:
+def test_winners_that_are_not(tmp_path):
     games = [*true_game("Alice"), *true_game("Bob"), *true_game("Bob")]
     scores = [line["score"] for line in games if line["kind"] == "game"]
     bob = {"caller": "Bob", "score": scores[1] + scores[2], "games": 2}
@@ -265,7 +263,7 @@ def jackpot() -> list[Fields]:
 
 
 @pytest.mark.parametrize(("change", "told"), FALSE_WINNERS)
-def test_winners_of_another_shape_or_another_sum(tmp_path: Path, change: dict[str, Any], told: str) -> None:
+def test_winners_of_another_shape_or_another_sum(tmp_path, change, told):
     true = lines.winners(JANUARY, "dice", "2025-11", "total", [{"caller": "Alice", "score": 103, "games": 1}])
     games = jackpot()
     assert of(tmp_path, [*games, true, true]).faults == (), "the same words again are nothing new"
@@ -273,7 +271,7 @@ def test_winners_of_another_shape_or_another_sum(tmp_path: Path, change: dict[st
     assert told in reasons(of(tmp_path, [*games, false]))[0]
 
 
-def test_a_month_that_was_declared_is_closed(tmp_path: Path) -> None:
+def test_a_month_that_was_declared_is_closed(tmp_path):
     """Both hands put a game into it afterwards: at its own time, and with the time turned back."""
     last = datetime(2025, 11, 30, 23, 59, 30, tzinfo=UTC)
     true = lines.winners(JANUARY, "dice", "2025-11", "total", [{"caller": "Alice", "score": 103, "games": 1}])
@@ -289,7 +287,7 @@ def test_a_month_that_was_declared_is_closed(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("back", "allowed"), [(0, True), (59, True), (60, True), (61, False), (86_400, False)]
 )
-def test_time_goes_back_a_minute_at_most(tmp_path: Path, back: int, allowed: bool) -> None:
+def test_time_goes_back_a_minute_at_most(tmp_path, back, allowed):
     noon, early = NOON.replace(day=25), NOON.replace(day=25) - timedelta(seconds=back)
     found = reasons(
         of(tmp_path, [*true_game("Bob", noon), *true_game("Alice", early), *true_game("Bob", noon)])
@@ -298,7 +296,7 @@ def test_time_goes_back_a_minute_at_most(tmp_path: Path, back: int, allowed: boo
     assert found == ([] if allowed else [told, told])
 
 
-def test_many_small_steps_back_are_a_big_one(tmp_path: Path) -> None:
+def test_many_small_steps_back_are_a_big_one(tmp_path):
     steps = [true_game("Bob", NOON - timedelta(seconds=40 * n)) for n in range(4)]
     assert [fault.line for fault in of(tmp_path, [line for game in steps for line in game]).faults] == [
         5,
@@ -317,13 +315,13 @@ def test_many_small_steps_back_are_a_big_one(tmp_path: Path) -> None:
         ("2025-10-31T09:59:00.000Z", "2025-11", False),
     ],
 )
-def test_a_month_is_that_of_t_somewhere_on_earth(tmp_path: Path, t: str, month: str, allowed: bool) -> None:
+def test_a_month_is_that_of_t_somewhere_on_earth(tmp_path, t, month, allowed):
     game = true_game("Alice", datetime.fromisoformat(t), month=month)
     told = f"month '{month}' is not the month of t, give or take a day"
     assert reasons(of(tmp_path, game)) == ([] if allowed else [told])
 
 
-def test_a_month_is_declared_once(tmp_path: Path) -> None:
+def test_a_month_is_declared_once(tmp_path):
     games, alice = jackpot(), {"caller": "Alice", "score": 103, "games": 1}
     true = lines.winners(JANUARY, "dice", "2025-11", "total", [alice])
     other = lines.winners(JANUARY, "dice", "2025-11", "best", [alice])
@@ -333,7 +331,7 @@ def test_a_month_is_declared_once(tmp_path: Path) -> None:
 # -- rights and company ------------------------------------------------------------------------------
 
 
-def test_a_free_turn_is_earned_before_it_is_used_and_used_once(tmp_path: Path) -> None:
+def test_a_free_turn_is_earned_before_it_is_used_and_used_once(tmp_path):
     won, (turn, game) = jackpot(), true_game("Alice")
     free = {**turn, "free": True}
     again = [{**line, "id": "again"} for line in (free, game)]
@@ -348,7 +346,7 @@ def test_a_free_turn_is_earned_before_it_is_used_and_used_once(tmp_path: Path) -
     assert reasons(of(tmp_path, [*won, moved, free, game])) == [told]
 
 
-def test_a_free_turn_that_an_earlier_release_gave_to_the_next_owner_of_a_handle(tmp_path: Path) -> None:
+def test_a_free_turn_that_an_earlier_release_gave_to_the_next_owner_of_a_handle(tmp_path):
     """It is in journals that were proved then; there is one as often as it was earned."""
     won, (turn, game) = jackpot(), true_game("Alice")
     free, removal = {**turn, "free": True}, lines.remove(stamp(NOON), "Alice")
@@ -358,7 +356,7 @@ def test_a_free_turn_that_an_earlier_release_gave_to_the_next_owner_of_a_handle(
 
 
 @pytest.mark.parametrize("name", ["id", "door", "caller"])
-def test_nothing_is_called_nothing(tmp_path: Path, name: str) -> None:
+def test_nothing_is_called_nothing(tmp_path, name):
     game = [{**line, name: ""} for line in true_game("Alice")]
     assert f"{name} is empty" in reasons(of(tmp_path, game))
 
@@ -378,7 +376,7 @@ def test_nothing_is_called_nothing(tmp_path: Path, name: str) -> None:
     ],
 )
 @pytest.mark.parametrize("level", ["microlink expert", "switchbox master", "mindbuster watson"])
-def test_who_may_sit_down(tmp_path: Path, level: str, seats: list[str], allowed: bool) -> None:
+def test_who_may_sit_down(tmp_path, level, seats, allowed):
     slug, name = level.split()
     options = {"players": 2} if slug == "mindbuster" else {}
     score = 11 if slug == "mindbuster" else 0
@@ -400,9 +398,7 @@ EDITS: list[tuple[Callable[[list[bytes]], list[bytes]], set[int]]] = [
 
 
 @pytest.mark.parametrize(("edit", "broken"), EDITS)
-def test_lines_taken_out_put_in_moved_or_edited(
-    tmp_path: Path, edit: Callable[[list[bytes]], list[bytes]], broken: set[int]
-) -> None:
+def test_lines_taken_out_put_in_moved_or_edited(tmp_path, edit, broken):
     path = month_of_games(tmp_path) / "2025-11.jsonl"
     raw = path.read_bytes().splitlines()
     path.write_bytes(b"\n".join([*edit(raw), b""]))
@@ -411,7 +407,7 @@ def test_lines_taken_out_put_in_moved_or_edited(
     assert all(fault.reason and "\n" not in fault.reason for fault in found.faults)
 
 
-def test_a_month_taken_out_breaks_the_next_and_a_cut_tail_shows_in_the_head(tmp_path: Path) -> None:
+def test_a_month_taken_out_breaks_the_next_and_a_cut_tail_shows_in_the_head(tmp_path):
     published = checked(month_of_games(tmp_path)).head
     (tmp_path / "2025-12.jsonl").rename(tmp_path / "kept")
     assert checked(tmp_path).faults == () and checked(tmp_path).head != published
@@ -420,7 +416,7 @@ def test_a_month_taken_out_breaks_the_next_and_a_cut_tail_shows_in_the_head(tmp_
     assert "chain is broken" in reasons(checked(tmp_path))[0]
 
 
-def test_a_torn_last_line_is_told(tmp_path: Path) -> None:
+def test_a_torn_last_line_is_told(tmp_path):
     path = month_of_games(tmp_path) / "2025-12.jsonl"
     whole = path.read_bytes()
     path.write_bytes(whole[:-1])
@@ -431,7 +427,7 @@ def test_a_torn_last_line_is_told(tmp_path: Path) -> None:
 
 @examples(300, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.data())
-def test_any_byte_changed_before_the_last_line_is_found(tmp_path: Path, data: st.DataObject) -> None:
+def test_any_byte_changed_before_the_last_line_is_found(tmp_path, data):
     """The last line's own bytes are held by nothing but its content and a published head."""
     path, aside = tmp_path / "2025-11.jsonl", tmp_path / "as it was"
     if not aside.exists():
@@ -456,7 +452,7 @@ HOSTILE = [
 
 
 @pytest.mark.parametrize("raw", HOSTILE)
-def test_a_hostile_line_is_a_fault_and_never_an_error(tmp_path: Path, raw: bytes) -> None:
+def test_a_hostile_line_is_a_fault_and_never_an_error(tmp_path, raw):
     (tmp_path / "2025-11.jsonl").write_bytes(raw + b"\n")
     found = checked(tmp_path)
     assert found.lines == 1 and {fault.line for fault in found.faults} == {1}
@@ -474,7 +470,7 @@ def test_a_hostile_line_is_a_fault_and_never_an_error(tmp_path: Path, raw: bytes
     "name",
     ["id", "door", "caller", "seats", "options", "seed", "moves", "score", "month", "t", "kind"],
 )
-def test_a_hostile_value_anywhere(tmp_path: Path, name: str, value: Any) -> None:
+def test_a_hostile_value_anywhere(tmp_path, name, value):
     for which in (0, 1):
         game = true_game("Alice")
         game[which] = {**game[which], name: value}
@@ -489,13 +485,13 @@ def test_a_hostile_value_anywhere(tmp_path: Path, name: str, value: Any) -> None
 
 @examples(150, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(st.binary(max_size=60), max_size=6))
-def test_any_bytes_at_all(tmp_path: Path, rubbish: list[bytes]) -> None:
+def test_any_bytes_at_all(tmp_path, rubbish):
     (tmp_path / "2025-11.jsonl").write_bytes(b"\n".join(rubbish))
     found = checked(tmp_path)
     assert bool(found.faults) == bool(b"\n".join(rubbish))
 
 
-def test_a_folder_in_a_files_place(tmp_path: Path) -> None:
+def test_a_folder_in_a_files_place(tmp_path):
     (tmp_path / "2025-11.jsonl").mkdir()
     assert "cannot be read: is a directory" in reasons(checked(tmp_path))[0]
 
@@ -503,7 +499,7 @@ def test_a_folder_in_a_files_place(tmp_path: Path) -> None:
 # -- looking a game up --------------------------------------------------------------------------------
 
 
-def test_a_game_is_found_by_the_beginning_of_its_id(tmp_path: Path) -> None:
+def test_a_game_is_found_by_the_beginning_of_its_id(tmp_path):
     one, two = true_game("Alice"), true_game("Bob")
     for number, pair in enumerate((one, two)):
         pair[:] = [{**line, "id": f"ab{number}c"} for line in pair]
@@ -521,7 +517,7 @@ def test_a_game_is_found_by_the_beginning_of_its_id(tmp_path: Path) -> None:
             find_game(tmp_path, prefix)
 
 
-def test_the_kit_makes_the_bytes_the_board_makes() -> None:
+def test_the_kit_makes_the_bytes_the_board_makes():
     (entry,) = chain_lines([{"kind": "x", "t": stamp(NOON)}], ZERO, "2025-11")
     assert entry.raw == encode({"kind": "x", "prev": ZERO, "t": "2025-11-21T12:00:00.000Z", "v": 1})
 
@@ -537,7 +533,7 @@ def another_word(seed: bytes, begun: Begun, moves: Sequence[str]) -> str:
     return next(word for at in range(1000) if score(word := f"Blucher {at}") != score("Blücher"))
 
 
-async def test_a_callers_word_is_in_the_dice_and_provable(tmp_path: Path) -> None:
+async def test_a_callers_word_is_in_the_dice_and_provable(tmp_path):
     store = make_store(tmp_path, Clock(), turns_per_day=0)
     await store.open()
     commit = store.ranked.seal("dice", "Alice")

@@ -1,7 +1,5 @@
 """Addresses that the sysop keeps out: for how long, how wide, and what a damaged file does."""
 
-from __future__ import annotations
-
 import ipaddress
 import json
 from pathlib import Path
@@ -22,7 +20,7 @@ def bans(folder: Path, clock: Clock | None = None, trusted: str = "127.0.0.1") -
     return Bans(kept_in(folder), clock or Clock(), lambda address: address == trusted)
 
 
-def test_a_ban_lasts_as_long_as_it_was_said(tmp_path: Path) -> None:
+def test_a_ban_lasts_as_long_as_it_was_said(tmp_path):
     clock = Clock()
     known = bans(tmp_path, clock)
     assert known.ban(FAR, 7, "Maggie").length == "until 2025-11-28 12:00 UTC"
@@ -37,7 +35,7 @@ def test_a_ban_lasts_as_long_as_it_was_said(tmp_path: Path) -> None:
 
 
 @pytest.mark.files("a board on a database looks every second")
-def test_a_board_that_runs_sees_what_a_command_does(tmp_path: Path) -> None:
+def test_a_board_that_runs_sees_what_a_command_does(tmp_path):
     board, command = bans(tmp_path), bans(tmp_path)
     failed_logons = FailedLogons(kept_out=board.keeps_out)
     assert not failed_logons.wait("Ann", FAR, 0.0).banned
@@ -52,7 +50,7 @@ def test_a_board_that_runs_sees_what_a_command_does(tmp_path: Path) -> None:
 
 
 @pytest.mark.files("it changes what is in the files")
-def test_a_board_does_not_start_without_its_bans(tmp_path: Path) -> None:
+def test_a_board_does_not_start_without_its_bans(tmp_path):
     """Those that can't be read are not none."""
     bans(tmp_path).look()
     (tmp_path / NAME).write_text("{")
@@ -61,9 +59,7 @@ def test_a_board_does_not_start_without_its_bans(tmp_path: Path) -> None:
 
 
 @pytest.mark.files("it changes what is in the files")
-def test_every_row_of_the_file_counts_and_each_network_is_parsed_once(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_every_row_of_the_file_counts_and_each_network_is_parsed_once(tmp_path, monkeypatch):
     """A file written by hand may have more bans than the board would add."""
     command = bans(tmp_path)
     rows = [
@@ -83,7 +79,7 @@ def test_every_row_of_the_file_counts_and_each_network_is_parsed_once(
     assert (len(parsed), len(asked)) == (0, 2)
 
 
-def test_banned_again_is_banned_for_the_new_length(tmp_path: Path) -> None:
+def test_banned_again_is_banned_for_the_new_length(tmp_path):
     known = bans(tmp_path)
     known.ban("203.0.113.0/24", None, "Maggie")
     known.ban("203.0.113.77/24", 1, "Bart")
@@ -94,7 +90,7 @@ def test_banned_again_is_banned_for_the_new_length(tmp_path: Path) -> None:
         known.lift(FAR)
 
 
-def test_of_ipv6_the_first_half_counts(tmp_path: Path) -> None:
+def test_of_ipv6_the_first_half_counts(tmp_path):
     known = bans(tmp_path)
     assert known.ban("2001:db8:1:2:3:4:5:6", None, "Maggie").address == "2001:db8:1:2::/64"
     assert known.keeps_out("2001:db8:1:2::ffff") and not known.keeps_out("2001:db8:1:3::1")
@@ -110,13 +106,13 @@ def test_of_ipv6_the_first_half_counts(tmp_path: Path) -> None:
         (FAR, -5, "1 to 3650 days"), (FAR, 99_999, "1 to 3650 days"), ("127.0.0.1", None, "limits.trusted"),
     ],
 )  # fmt: skip
-def test_what_cannot_be_banned(tmp_path: Path, address: str, days: int | None, said: str) -> None:
+def test_what_cannot_be_banned(tmp_path, address, days, said):
     with pytest.raises(BanError, match=said):
         bans(tmp_path).ban(address, days, "Maggie")
     assert not (tmp_path / NAME).exists()
 
 
-def test_who_is_trusted_is_let_in_whatever_network_is_banned(tmp_path: Path) -> None:
+def test_who_is_trusted_is_let_in_whatever_network_is_banned(tmp_path):
     known = bans(tmp_path, trusted="203.0.113.5")
     known.ban("203.0.113.0/24", None, "Maggie")
     assert not known.keeps_out("203.0.113.5") and known.keeps_out("203.0.113.6")
@@ -124,7 +120,7 @@ def test_who_is_trusted_is_let_in_whatever_network_is_banned(tmp_path: Path) -> 
 
 
 @pytest.mark.files("it looks at the files")
-def test_there_is_a_most_of_them(tmp_path: Path) -> None:
+def test_there_is_a_most_of_them(tmp_path):
     known = bans(tmp_path)
     known.ban(FAR, None, "Maggie")
     tree = json.loads((tmp_path / NAME).read_text())
@@ -145,9 +141,7 @@ def test_there_is_a_most_of_them(tmp_path: Path) -> None:
     ],
 )  # fmt: skip
 @pytest.mark.files("it changes what is in the files")
-def test_a_damaged_file_is_never_overwritten_and_what_held_holds(
-    tmp_path: Path, content: bytes, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_damaged_file_is_never_overwritten_and_what_held_holds(tmp_path, content, caplog):
     known = bans(tmp_path)
     known.ban(FAR, None, "Maggie")
     assert known.keeps_out(FAR)
@@ -163,9 +157,7 @@ def test_a_damaged_file_is_never_overwritten_and_what_held_holds(
 
 
 @given(st.text(max_size=30))
-def test_whatever_is_asked_for_is_banned_or_a_sentence(
-    tmp_path_factory: pytest.TempPathFactory, text: str
-) -> None:
+def test_whatever_is_asked_for_is_banned_or_a_sentence(tmp_path_factory, text):
     known = bans(tmp_path_factory.getbasetemp())
     try:
         made = known.ban(text, None, "Maggie")
@@ -175,7 +167,7 @@ def test_whatever_is_asked_for_is_banned_or_a_sentence(
         assert known.lift(made.address) == made
 
 
-def test_who_is_banned_twice_is_not_said_to_be_let_in(tmp_path: Path) -> None:
+def test_who_is_banned_twice_is_not_said_to_be_let_in(tmp_path):
     known = bans(tmp_path)
     for address in ("203.0.113.0/24", FAR):
         known.ban(address, None, "Maggie")
@@ -188,7 +180,7 @@ def test_who_is_banned_twice_is_not_said_to_be_let_in(tmp_path: Path) -> None:
     assert not known.keeps_out(FAR)
 
 
-def test_the_longest_ban_and_the_widest_networks_are_allowed(tmp_path: Path) -> None:
+def test_the_longest_ban_and_the_widest_networks_are_allowed(tmp_path):
     clock = Clock()
     known = bans(tmp_path, clock)
     assert known.ban(FAR, 3650, "Maggie").length == "until 2035-11-19 12:00 UTC"
@@ -198,6 +190,6 @@ def test_the_longest_ban_and_the_widest_networks_are_allowed(tmp_path: Path) -> 
             known.ban(wider, None, "Maggie")
 
 
-def test_a_call_without_an_address_comes_from_nowhere() -> None:
+def test_a_call_without_an_address_comes_from_nowhere():
     network = ipaddress.ip_network("0.0.0.0/8")
     assert lies_in("0.1.2.3", network) and not lies_in("", network) and not lies_in("pipe", network)

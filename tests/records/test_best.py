@@ -1,7 +1,5 @@
 """The best games of a day and of its month, as Board TV shows them."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from zoneinfo import ZoneInfo
@@ -32,7 +30,7 @@ def found(folder: Path, lines: list[Fields], zone: ZoneInfo = UTC) -> list[tuple
     return [(one.day, one.game["id"], str(one.turn.get("commit", ""))) for one in best]
 
 
-def test_the_highest_or_the_lowest_of_the_day_then_the_month_s(tmp_path: Path) -> None:
+def test_the_highest_or_the_lowest_of_the_day_then_the_month_s(tmp_path):
     lines = [
         turn("2026-11-02T10:00:00.000Z", "b", "shutbox", "Ann", "2026-11-02", False, {}, "cd" * 32),
         game("a", "2026-11-02T10:00:00.000Z", 104),
@@ -48,10 +46,10 @@ def test_the_highest_or_the_lowest_of_the_day_then_the_month_s(tmp_path: Path) -
     assert found(tmp_path, lines) == [(True, "b", "cd" * 32), (True, "f", ""), (False, "g", "")]
 
 
-def test_a_day_is_the_board_s_own(tmp_path: Path) -> None:
+def test_a_day_is_the_board_s_own(tmp_path):
     lines = [game("a", "2026-11-08T23:30:00.000Z", 10), game("b", "2026-11-09T23:30:00.000Z", 20)]
     assert found(tmp_path, lines, BERLIN) == [(True, "a", ""), (False, "b", "")]
 
 
-def test_no_journal_has_none(tmp_path: Path) -> None:
+def test_no_journal_has_none(tmp_path):
     assert found(tmp_path, []) == []

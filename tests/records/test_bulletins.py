@@ -1,7 +1,5 @@
 """Bulletins: the three forms, closed and running months, and the chain's head at their foot."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
@@ -45,7 +43,7 @@ def of(rows: tuple[PlaceRow, ...] = ROWS, closed: bool = True, **info: Any) -> B
     )
 
 
-def test_a_closed_month_s_sheet_keeps_the_handle_it_was_won_under() -> None:
+def test_a_closed_month_s_sheet_keeps_the_handle_it_was_won_under():
     ledger = ledger_with(true_game("Alice"), true_game("Bob"))
     ledger.fold(
         chain_lines([winners_line(ledger, DICE.INFO, OPTIONS, "2025-11", AFTER)], ledger.head, "2025-12")
@@ -57,7 +55,7 @@ def test_a_closed_month_s_sheet_keeps_the_handle_it_was_won_under() -> None:
     assert {row.caller for row in running.rows} == {"Anna", "Bob"}
 
 
-def test_a_running_month_and_a_closed_one() -> None:
+def test_a_running_month_and_a_closed_one():
     ledger = ledger_with(true_game("Alice"), true_game("Bob"))
     running = bulletin(ledger, DICE.INFO, OPTIONS, "2025-11", "2025-11")
     assert not running.closed and len(running.rows) == 2 and running.head == ledger.head
@@ -74,7 +72,7 @@ def test_a_running_month_and_a_closed_one() -> None:
     assert headline(closed) == f"{closed.rows[0].caller} won the month."
 
 
-def test_an_empty_month_says_so() -> None:
+def test_an_empty_month_says_so():
     empty = bulletin(Ledger({"dice": DICE}), DICE.INFO, OPTIONS, "2025-10", "2025-11")
     assert headline(empty) == "Nobody played." and empty.head == ZERO
     running = bulletin(Ledger({"dice": DICE}), DICE.INFO, OPTIONS, "2025-11", "2025-11")
@@ -82,14 +80,14 @@ def test_an_empty_month_says_so() -> None:
         assert "Nobody has finished a game yet." in text and ZERO in text
 
 
-def test_plain_text_has_a_line_a_place() -> None:
+def test_plain_text_has_a_line_a_place():
     text = bulletin_text(of())
     assert text.splitlines()[:3] == ["Dice", "November 2025, final", "Zoë the Great 123456 won the month."]
     assert "  2. Bob                          900      1\n" in text and "\x1b" not in text
     assert text.splitlines()[-1] == "ab" * 32
 
 
-def test_the_running_month_names_the_first_of_the_ladder() -> None:
+def test_the_running_month_names_the_first_of_the_ladder():
     ledger = ledger_with(true_game("Alice"), true_game("Bob"))
     strengths = {"bob": Strength(Rating(1602.4), 10), "alice": Strength(Rating(1811.5), 9)}
     ledger.ladder.strengths["dice"] = strengths
@@ -102,7 +100,7 @@ def test_the_running_month_names_the_first_of_the_ladder() -> None:
     assert closed.ladder == (), "ratings go on, and a closed month is written anew as it was"
 
 
-def test_files_are_in_the_shipped_words() -> None:
+def test_files_are_in_the_shipped_words():
     sheet = of()
     shipped = forms(sheet)
     own = every(lambda id, text: "Ж")
@@ -113,7 +111,7 @@ def test_files_are_in_the_shipped_words() -> None:
         speak(lambda: SHIPPED)
 
 
-def test_the_box_is_ascii_and_its_sides_line_up() -> None:
+def test_the_box_is_ascii_and_its_sides_line_up():
     lines = bulletin_box(of()).split("\r\n")
     assert all(line.isascii() for line in lines) and "Zoe the Great 123456" in bulletin_box(of())
     assert {len(line) for line in lines if line[:1] in "+|" and line} == {78}
@@ -123,7 +121,7 @@ def test_the_box_is_ascii_and_its_sides_line_up() -> None:
     "rows", [(), ROWS[:1], ROWS, tuple(PlaceRow(n, f"C{n}", 5, 1) for n in range(1, 11))]
 )
 @pytest.mark.parametrize("fewer", [False, True])
-def test_the_art_is_the_canvas_and_fits_a_screen(rows: tuple[PlaceRow, ...], fewer: bool) -> None:
+def test_the_art_is_the_canvas_and_fits_a_screen(rows, fewer):
     b = of(rows, fewer_is_better=fewer)
     canvas = bulletin_canvas(b)
     assert canvas.cols == 80 and canvas.rows <= 23
@@ -137,14 +135,14 @@ def test_the_art_is_the_canvas_and_fits_a_screen(rows: tuple[PlaceRow, ...], few
         assert row.caller in canvas.text() and f"{row.score:,}" in canvas.text()
 
 
-def test_names_from_other_boards_cannot_break_a_bulletin() -> None:
+def test_names_from_other_boards_cannot_break_a_bulletin():
     row = PlaceRow(1, "\x1b[2J漢字\u202e\u200b" + "x" * 50, 5, 1)
     for text in (bulletin_box(of((row,))), bulletin_canvas(of((row,))).text(), bulletin_text(of((row,)))):
         assert "\x1b" not in text and "\u202e" not in text and "漢" not in text
     assert forms(of((row,)))["ans"]
 
 
-def test_files_for_every_month_with_games_and_the_running_one() -> None:
+def test_files_for_every_month_with_games_and_the_running_one():
     ledger = ledger_with(true_game("Alice"), true_game("Alice", NOON.replace(year=2024)))
     due = bulletins_due(ledger, {"dice": DICE}, {"dice": OPTIONS}, "2025-12")
     months = ["2024-11", "2025-11", "2025-12"]

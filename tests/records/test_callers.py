@@ -1,7 +1,5 @@
 """Callers on real files: handles, passwords, the sysop's edits, and files that are broken."""
 
-from __future__ import annotations
-
 import asyncio
 import base64
 import os
@@ -53,7 +51,7 @@ def rename(callers: Callers, handle: str, to: str) -> Caller:
 @pytest.mark.parametrize(
     "handle", ["Al", "Zoë", "Bob the Builder", "R2-D2", "x_y.z", "O'Neil", "4ever", "A" * 20, "Ünsal"]
 )
-def test_good_handles(handle: str) -> None:
+def test_good_handles(handle):
     assert check_handle(handle) == ""
 
 
@@ -63,7 +61,7 @@ def test_good_handles(handle: str) -> None:
      "a\x1b[2Jb", "Аlice", "Alice\u200b", "\u202eecilA", "Ａlice", "Ǆ", "a:b", "computer:easy", "a*b", "Łódź",
      "🙂🙂", "SysOp", "guest", "NEW", "a11", "A l l", "Computer"],
 )  # fmt: skip
-def test_bad_handles_are_refused_with_the_rule(handle: str) -> None:
+def test_bad_handles_are_refused_with_the_rule(handle):
     if handle == "A l l":
         assert check_handle(handle) == "", "a space makes it another word"
     else:
@@ -72,12 +70,12 @@ def test_bad_handles_are_refused_with_the_rule(handle: str) -> None:
 
 
 @given(st.text(max_size=24))
-def test_a_handle_that_passes_is_safe_anywhere(text: str) -> None:
+def test_a_handle_that_passes_is_safe_anywhere(text):
     if not check_handle(text):
         assert text.isprintable() and not set(text) & set('/\\:*?"<>|\0') and text[0] not in ".-' "
 
 
-async def test_a_handle_taken_or_looking_like_one_is_refused(callers: Callers) -> None:
+async def test_a_handle_taken_or_looking_like_one_is_refused(callers):
     await callers.register("Alice", "secret")
     for handle in ("alice", "ALICE"):
         assert "taken" in callers.check_handle(handle)
@@ -96,9 +94,7 @@ ASKED = st.sampled_from(["Alice", "ALICE", "Al1ce", "Bob", "BoB", "b0b", "Zoe", 
 
 @given(st.lists(st.tuples(st.sampled_from("+-"), FILES)), ASKED)
 @pytest.mark.files("it changes what is in the files")
-def test_look_alikes_are_those_of_the_files_there_are(
-    tmp_path_factory: pytest.TempPathFactory, steps: list[tuple[str, str]], asked: str
-) -> None:
+def test_look_alikes_are_those_of_the_files_there_are(tmp_path_factory, steps, asked):
     """Looked up, with files that come and go, as by comparing every handle."""
     data = tmp_path_factory.mktemp("data")
     (folder := data / "callers").mkdir()
@@ -116,9 +112,7 @@ def test_look_alikes_are_those_of_the_files_there_are(
 
 
 @pytest.mark.files("it changes what is in the files")
-def test_an_unknown_handle_is_not_compared_with_every_other(
-    callers: Callers, folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_unknown_handle_is_not_compared_with_every_other(callers, folder, monkeypatch):
     for number in range(300):
         (folder / f"Caller {number}.yaml").write_text("")
     os.utime(folder, (0, 0))
@@ -135,7 +129,7 @@ def test_an_unknown_handle_is_not_compared_with_every_other(
 
 
 @pytest.mark.files("it changes what is in the files")
-def test_of_two_files_of_one_caller_one_counts_and_then_the_other(callers: Callers, folder: Path) -> None:
+def test_of_two_files_of_one_caller_one_counts_and_then_the_other(callers, folder):
     for name in ("BOB", "Bob"):
         (folder / f"{name}.yaml").write_text(f"handle: {name}\n")
     assert callers.read("bob") == Caller("Bob")
@@ -149,7 +143,7 @@ def test_of_two_files_of_one_caller_one_counts_and_then_the_other(callers: Calle
 
 
 @pytest.mark.files("it looks at the files")
-async def test_passwords(callers: Callers, tmp_path: Path) -> None:
+async def test_passwords(callers, tmp_path):
     caller = await callers.register("Alice", "grüße 1")
     text = (tmp_path / "callers/Alice.yaml").read_text()
     assert caller.password.startswith("$argon2id$") and "grüße" not in text and "argon2" not in repr(caller)
@@ -168,13 +162,13 @@ async def test_passwords(callers: Callers, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("password", ["", "short", "x" * 129, "tab\tinside", "new\nline"])
-async def test_a_password_that_breaks_the_rule_is_refused(callers: Callers, password: str) -> None:
+async def test_a_password_that_breaks_the_rule_is_refused(callers, password):
     with pytest.raises(CallerError, match="A password"):
         await callers.register("Alice", password)
     assert callers.find("Alice") is None
 
 
-async def test_a_sysop_s_new_password_is_longer_and_an_old_one_stays_good(callers: Callers) -> None:
+async def test_a_sysop_s_new_password_is_longer_and_an_old_one_stays_good(callers):
     await callers.register("Sue", "ninechars")
     callers.change("Sue", lambda caller: replace(caller, sysop=True))
     with pytest.raises(CallerError, match="A sysop's password has at least 10 characters"):
@@ -184,7 +178,7 @@ async def test_a_sysop_s_new_password_is_longer_and_an_old_one_stays_good(caller
     assert await callers.check_password("Sue", "ten chars!")
 
 
-async def test_a_sysop_s_short_password_of_old_is_hashed_again_at_other_costs(callers: Callers) -> None:
+async def test_a_sysop_s_short_password_of_old_is_hashed_again_at_other_costs(callers):
     await callers.register("Sue", "ninechars")
     before = callers.change("Sue", lambda caller: replace(caller, sysop=True)).password
     callers._passwords = Passwords(PasswordHasher(time_cost=2, memory_cost=8, parallelism=1))
@@ -192,13 +186,13 @@ async def test_a_sysop_s_short_password_of_old_is_hashed_again_at_other_costs(ca
     assert callers.get_or_raise("Sue").password != before and await callers.check_password("Sue", "ninechars")
 
 
-async def test_a_caller_without_a_password_cannot_log_on_with_an_empty_one(callers: Callers) -> None:
+async def test_a_caller_without_a_password_cannot_log_on_with_an_empty_one(callers):
     callers.create(Caller("Alice"))
     assert not await callers.check_password("Alice", "")
     assert not await callers.check_password("Alice", "nobody's password")
 
 
-async def test_an_unknown_handle_costs_what_a_known_one_costs(tmp_path: Path) -> None:
+async def test_an_unknown_handle_costs_what_a_known_one_costs(tmp_path):
     callers = Callers(kept_in(tmp_path), Passwords(PasswordHasher(2, 8192, 1)))
     await callers.register("Alice", "secret")
     await callers.check_password("Alice", "wrong")
@@ -210,7 +204,7 @@ async def test_an_unknown_handle_costs_what_a_known_one_costs(tmp_path: Path) ->
     assert min(spent[1::2]) > min(spent[::2]) / 3
 
 
-async def test_a_hash_made_at_another_cost_is_renewed(callers: Callers) -> None:
+async def test_a_hash_made_at_another_cost_is_renewed(callers):
     await callers.register("Alice", "secret")
     dearer = Callers(callers.store, Passwords(PasswordHasher(2, 8, 1)))
     assert await dearer.check_password("Alice", "secret")
@@ -219,7 +213,7 @@ async def test_a_hash_made_at_another_cost_is_renewed(callers: Callers) -> None:
     assert await dearer.check_password("Alice", "secret")
 
 
-async def test_a_hash_that_is_no_hash_fits_nothing(callers: Callers) -> None:
+async def test_a_hash_that_is_no_hash_fits_nothing(callers):
     callers.create(Caller("Alice", password="plain text"))
     assert not await callers.check_password("Alice", "plain text")
 
@@ -228,7 +222,7 @@ async def test_a_hash_that_is_no_hash_fits_nothing(callers: Callers) -> None:
 
 
 @pytest.mark.files("it changes what is in the files")
-def test_an_edit_right_after_the_board_s_own_is_seen(callers: Callers, folder: Path) -> None:
+def test_an_edit_right_after_the_board_s_own_is_seen(callers, folder):
     callers.create(Caller("Alice"))
     callers.change("Alice", lambda caller: replace(caller, calls=3))
     path = folder / "Alice.yaml"
@@ -238,7 +232,7 @@ def test_an_edit_right_after_the_board_s_own_is_seen(callers: Callers, folder: P
 
 
 @pytest.mark.files("it looks at the files")
-def test_a_caller_comes_back_as_they_were(callers: Callers, tmp_path: Path) -> None:
+def test_a_caller_comes_back_as_they_were(callers, tmp_path):
     full = Caller(
         "NO",
         created="2025-11-21T12:00:00.000Z",
@@ -259,13 +253,13 @@ def test_a_caller_comes_back_as_they_were(callers: Callers, tmp_path: Path) -> N
 
 
 @given(st.dictionaries(st.text(max_size=8), st.text(max_size=12), max_size=4))
-def test_what_is_written_is_read_the_same(prefs: dict[str, str]) -> None:
+def test_what_is_written_is_read_the_same(prefs):
     clean = {k: v for k, v in prefs.items() if (k + v).isprintable()}
     assert parse("", dump({"prefs": clean})).values == {"prefs": clean}
 
 
 @pytest.mark.files("it changes what is in the files")
-def test_a_sysops_edit_counts_at_the_next_look(callers: Callers, tmp_path: Path) -> None:
+def test_a_sysops_edit_counts_at_the_next_look(callers, tmp_path):
     callers.create(Caller("Alice"))
     path = tmp_path / "callers/Alice.yaml"
     found = callers.find("Alice")
@@ -280,7 +274,7 @@ def test_a_sysops_edit_counts_at_the_next_look(callers: Callers, tmp_path: Path)
     assert callers.find("Alice") is None and callers.find("Bob") is None
 
 
-def test_changes_made_at_the_same_time_are_all_kept(callers: Callers) -> None:
+def test_changes_made_at_the_same_time_are_all_kept(callers):
     callers.create(Caller("Alice"))
     other = Callers(callers.store)
     other.find("Alice")
@@ -292,7 +286,7 @@ def test_changes_made_at_the_same_time_are_all_kept(callers: Callers) -> None:
     assert alice.doors == {"shutbox": {"keys": "wasd"}} and alice.prefs == {"charset": "cp437"}
 
 
-async def test_an_event_loop_asks_no_database(callers: Callers, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_an_event_loop_asks_no_database(callers, monkeypatch):
     alice = callers.create(Caller("Alice"))
     monkeypatch.setattr(callers.store, "never_waits", False)
     assert Callers(callers.store).recall("Alice") is None
@@ -303,7 +297,7 @@ async def test_an_event_loop_asks_no_database(callers: Callers, monkeypatch: pyt
     assert callers.recall("Alice") == alice and callers.recall("Nobody") is None
 
 
-async def test_many_edits_at_once(callers: Callers) -> None:
+async def test_many_edits_at_once(callers):
     callers.create(Caller("Alice"))
     edits = (callers.edit("Alice", lambda c: replace(c, calls=c.calls + 1)) for _ in range(20))
     await asyncio.gather(*edits)
@@ -333,9 +327,7 @@ async def test_many_edits_at_once(callers: Callers) -> None:
     ],
 )
 @pytest.mark.files("it changes what is in the files")
-def test_a_broken_file_gives_a_sentence_and_is_never_overwritten(
-    callers: Callers, tmp_path: Path, caplog: pytest.LogCaptureFixture, text: str, told: str
-) -> None:
+def test_a_broken_file_gives_a_sentence_and_is_never_overwritten(callers, tmp_path, caplog, text, told):
     callers.create(Caller("Alice"))
     path = tmp_path / "callers/Alice.yaml"
     path.write_text(text)
@@ -354,16 +346,14 @@ def test_a_broken_file_gives_a_sentence_and_is_never_overwritten(
 
 
 @pytest.mark.files("it changes what is in the files")
-def test_bytes_that_are_no_text(callers: Callers, tmp_path: Path) -> None:
+def test_bytes_that_are_no_text(callers, tmp_path):
     callers.create(Caller("Alice"))
     (tmp_path / "callers/Alice.yaml").write_bytes(b"handle: \xff\xfe\n")
     assert callers.find("Alice") is None and "UTF-8" in broken(callers)[0]
 
 
 @pytest.mark.files("the disk refuses")
-def test_a_disk_that_refuses_leaves_the_old_file(
-    callers: Callers, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_disk_that_refuses_leaves_the_old_file(callers, tmp_path, monkeypatch):
     callers.create(Caller("Alice"))
     folder = tmp_path / "callers"
     before = sorted((path.name, path.read_bytes()) for path in folder.iterdir())
@@ -377,9 +367,7 @@ def test_a_disk_that_refuses_leaves_the_old_file(
     assert sorted((path.name, path.read_bytes()) for path in folder.iterdir()) == before
 
 
-async def test_a_disk_that_refuses_a_fresh_hash_keeps_nobody_out(
-    callers: Callers, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_disk_that_refuses_a_fresh_hash_keeps_nobody_out(callers, monkeypatch):
     cheap = PasswordHasher(time_cost=1, memory_cost=16, parallelism=1)
     callers.create(Caller("Alice", password=cheap.hash("open sesame")))
 
@@ -395,7 +383,7 @@ async def test_a_disk_that_refuses_a_fresh_hash_keeps_nobody_out(
 
 
 @pytest.mark.files("it looks at the files")
-def test_renaming_keeps_the_old_handle_reserved_for_its_owner(callers: Callers, folder: Path) -> None:
+def test_renaming_keeps_the_old_handle_reserved_for_its_owner(callers, folder):
     callers.create(Caller("Alice", calls=3))
     callers.create(Caller("Bob"))
     assert rename(callers, "alice", "Ann").calls == 3
@@ -412,7 +400,7 @@ def test_renaming_keeps_the_old_handle_reserved_for_its_owner(callers: Callers, 
 
 
 @pytest.mark.files("it looks at the files")
-def test_a_removed_callers_handle_stays_taken(callers: Callers, folder: Path) -> None:
+def test_a_removed_callers_handle_stays_taken(callers, folder):
     callers.create(Caller("Alice"))
     callers.store.write(Unit(callers.removing("ALICE")))
     assert callers.find("Alice") is None and list(callers.each()) == []
@@ -422,7 +410,7 @@ def test_a_removed_callers_handle_stays_taken(callers: Callers, folder: Path) ->
         callers.removing("Alice")
 
 
-def test_one_caller_has_so_many_keys(callers: Callers) -> None:
+def test_one_caller_has_so_many_keys(callers):
     callers.create(Caller("Alice"))
     head = b"\0\0\0\x0bssh-ed25519\0\0\0\x20"
     for at in range(20):
@@ -432,7 +420,7 @@ def test_one_caller_has_so_many_keys(callers: Callers) -> None:
     assert len(callers.get_or_raise("Alice").keys) == 20
 
 
-def test_keys(callers: Callers) -> None:
+def test_keys(callers):
     callers.create(Caller("Alice"))
     assert callers.add_key("alice", f"  {KEY}  ").keys == (KEY,)
     assert callers.add_key("alice", KEY.replace("alice@home", "again")).keys == (KEY,)
@@ -443,7 +431,7 @@ def test_keys(callers: Callers) -> None:
 
 
 @pytest.mark.files("it changes what is in the files")
-def test_what_is_cached_is_bounded(folder: Path) -> None:
+def test_what_is_cached_is_bounded(folder):
     for number in range(5):
         (folder / f"Caller {number}.yaml").write_text(f"handle: Caller {number}\n")
     callers = Callers(kept_in(folder.parent), most=3)
@@ -457,7 +445,7 @@ def test_what_is_cached_is_bounded(folder: Path) -> None:
     assert callers.read("Caller 3") is None and len(list(callers.each())) == 4
 
 
-async def test_a_folder_that_is_not_there_yet_has_nobody(callers: Callers) -> None:
+async def test_a_folder_that_is_not_there_yet_has_nobody(callers):
     assert callers.find("Alice") is None and list(callers.each()) == [] and broken(callers) == []
     assert not await callers.check_password("Alice", "secret")
 
@@ -465,12 +453,12 @@ async def test_a_folder_that_is_not_there_yet_has_nobody(callers: Callers) -> No
 # -- strikes ----------------------------------------------------------------------------------------
 
 
-def test_wrong_passwords_slow_the_next_try_more_and_more() -> None:
+def test_wrong_passwords_slow_the_next_try_more_and_more():
     assert [delay(n) for n in range(9)] == [0, 0, 0, 1, 2, 4, 8, 15, 15]
     assert delay(10**9) == 15
 
 
-def test_an_address_is_banned_for_a_while_and_a_handle_only_slowed() -> None:
+def test_an_address_is_banned_for_a_while_and_a_handle_only_slowed():
     failed_logons = FailedLogons(limit=5, ban=100)
     for n in range(5):
         assert not failed_logons.wait("Alice", "1.2.3.4", float(n)).banned
@@ -482,7 +470,7 @@ def test_an_address_is_banned_for_a_while_and_a_handle_only_slowed() -> None:
     assert failed_logons.wait("Alice", "5.6.7.8", 99_999).seconds == 0
 
 
-def test_the_right_password_clears_the_handle_only() -> None:
+def test_the_right_password_clears_the_handle_only():
     failed_logons = FailedLogons()
     for _ in range(4):
         failed_logons.miss("Alice", "1.2.3.4", 0)
@@ -491,23 +479,21 @@ def test_the_right_password_clears_the_handle_only() -> None:
     assert failed_logons.wait("Alice", "1.2.3.4", 1).seconds == delay(4)
 
 
-def test_what_is_kept_is_bounded() -> None:
+def test_what_is_kept_is_bounded():
     failed_logons = FailedLogons()
     for n in range(30_000):
         failed_logons.miss(f"name{n}", f"10.0.{n % 200}.{n}", 0)
     assert len(failed_logons.strikes(0)) <= 10_000
 
 
-def test_a_handle_that_looks_like_a_number_stays_text(callers: Callers) -> None:
+def test_a_handle_that_looks_like_a_number_stays_text(callers):
     for handle in ("1E5", "007", "0E0", "NO", "1.5"):
         callers.create(Caller(handle))
         assert Callers(callers.store).find(handle) is not None, handle
 
 
 @pytest.mark.files("it changes what is in the files")
-def test_names_are_listed_once_while_only_we_write(
-    callers: Callers, folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_names_are_listed_once_while_only_we_write(callers, folder, monkeypatch):
     callers.create(Caller("Alice"))
     monkeypatch.setattr(kinds, "GRAIN", 0)
     assert callers.find("Nobody") is None
@@ -524,9 +510,7 @@ def test_names_are_listed_once_while_only_we_write(
 
 
 @pytest.mark.files("it changes what is in the files")
-def test_a_file_that_came_while_we_wrote_is_seen_within_a_minute(
-    callers: Callers, folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_file_that_came_while_we_wrote_is_seen_within_a_minute(callers, folder, monkeypatch):
     callers.create(Caller("Alice"))
     monkeypatch.setattr(kinds, "GRAIN", 0)
     assert callers.find("Bob") is None
@@ -563,9 +547,7 @@ WORDS = (
     ),
     st.sampled_from(["\n", "", "\n\n", "\r\n"]),
 )
-def test_what_is_read_without_the_parser_is_what_the_parser_reads(
-    lines: list[tuple[str, str, str]], end: str
-) -> None:
+def test_what_is_read_without_the_parser_is_what_the_parser_reads(lines, end):
     text = "\n".join(f"{indent}{key}:{word and ' '}{word}" for indent, key, word in lines) + end
     if (tree := simple(text)) is not None:
         document = parse("a", text)
@@ -573,13 +555,13 @@ def test_what_is_read_without_the_parser_is_what_the_parser_reads(
         assert [type(value) for value in tree.values()] == [type(value) for value in document.values.values()]
 
 
-def test_a_caller_s_file_as_we_write_it_is_read_without_the_parser() -> None:
+def test_a_caller_s_file_as_we_write_it_is_read_without_the_parser():
     caller = Caller("Zoë K.", password="$argon2id$v=19$m=19456,t=2,p=1$sd/f+A$dd", doors={"a": {"b": "No"}})
     assert simple(write_caller(caller)) is not None
 
 
 @pytest.mark.files("its hosts share one store")
-def test_of_two_hosts_only_one_adds_a_caller_who_looks_like_the_other_s(tmp_path: Path) -> None:
+def test_of_two_hosts_only_one_adds_a_caller_who_looks_like_the_other_s(tmp_path):
     """The other host tries between the first one's look and its writing."""
     store = kept_in(tmp_path)
     one, other = Callers(store), Callers(store)
@@ -598,9 +580,7 @@ def test_of_two_hosts_only_one_adds_a_caller_who_looks_like_the_other_s(tmp_path
 
 
 @pytest.mark.files("it looks at the files")
-def test_a_folder_that_cannot_be_read_is_one_sentence_in_the_log(
-    callers: Callers, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_folder_that_cannot_be_read_is_one_sentence_in_the_log(callers, monkeypatch, caplog):
     def refused(kind: str, part: str = "") -> list[str]:
         raise StoreRefused("permission denied")
 
@@ -612,7 +592,7 @@ def test_a_folder_that_cannot_be_read_is_one_sentence_in_the_log(
 
 
 @pytest.mark.files("it looks at the files")
-def test_states_are_those_of_each_file_alone(callers: Callers, folder: Path) -> None:
+def test_states_are_those_of_each_file_alone(callers, folder):
     for handle in ("Bob", "Ann"):
         callers.create(Caller(handle))
     (folder / ".Cat.yaml.draft.new").write_text("x")
@@ -625,9 +605,7 @@ def test_states_are_those_of_each_file_alone(callers: Callers, folder: Path) -> 
 
 
 @pytest.mark.files("it looks at the files")
-def test_a_rename_reads_only_files_that_have_changed_for_who_ignores_them(
-    callers: Callers, folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_rename_reads_only_files_that_have_changed_for_who_ignores_them(callers, folder, monkeypatch):
     for n in range(30):
         callers.create(Caller(f"Caller {n}", ignored=("Ann",) if n == 7 else ()))
     assert callers.ignoring("ANN") == ["caller 7"] and callers.ignoring("Bob") == []

@@ -1,7 +1,5 @@
 """A line is taken as the journal's description asks, whoever wrote it: no stricter, no laxer."""
 
-from __future__ import annotations
-
 import json
 import re
 from typing import Any
@@ -28,14 +26,12 @@ def written(value: Any, **how: Any) -> str:
 
 
 @given(OBJECTS, st.booleans())
-def test_what_is_written_as_described_is_read(value: dict[str, Any], ascii: bool) -> None:
+def test_what_is_written_as_described_is_read(value, ascii):
     assert read_line(written(value, ensure_ascii=ascii).encode()) == value
 
 
 @given(OBJECTS, st.booleans(), st.sampled_from([" ", "\t", "\r", "\n"]), st.data())
-def test_white_space_is_refused_between_the_parts_and_nowhere_else(
-    value: dict[str, Any], ascii: bool, blank: str, data: st.DataObject
-) -> None:
+def test_white_space_is_refused_between_the_parts_and_nowhere_else(value, ascii, blank, data):
     text = written(value, ensure_ascii=ascii)
     at = data.draw(st.integers(0, len(text)))
     spaced = text[:at] + blank + text[at:]
@@ -78,17 +74,17 @@ def read_line_or_refusal(text: str) -> object:
         ('{"a":' * 100_000, "nested"),
     ],
 )
-def test_what_is_not_as_described_is_refused(line: str, reason: str) -> None:
+def test_what_is_not_as_described_is_refused(line, reason):
     with pytest.raises(Unreadable, match=reason):
         read_line(line.encode())
 
 
-def test_spellings_are_the_writers_own() -> None:
+def test_spellings_are_the_writers_own():
     line = rb'{"a":"\u0041 \"b\" \\","n":1E2,"z":-0.0}'
     assert read_line(line) == {"a": 'A "b" \\', "n": 100.0, "z": 0.0}
 
 
-def test_quotes_and_backslashes_by_the_thousand_are_looked_at_once() -> None:
+def test_quotes_and_backslashes_by_the_thousand_are_looked_at_once():
     hostile = '{"a":"' + '\\"' * 200_000 + '"}'
     assert read_line(hostile.encode()) == {"a": '"' * 200_000}
     with pytest.raises(Unreadable):

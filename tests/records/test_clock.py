@@ -1,7 +1,5 @@
 """The board's clock: a leap ahead is not believed at once, and harms no books."""
 
-from __future__ import annotations
-
 import json
 import os
 from dataclasses import replace
@@ -57,7 +55,7 @@ class Machine:
         return datetime.fromtimestamp(self.now, UTC)
 
 
-def test_a_clock_that_runs_is_believed(tmp_path: Path) -> None:
+def test_a_clock_that_runs_is_believed(tmp_path):
     machine = Machine()
     clock = machine.board(tmp_path)
     for seconds in (0, 1, 59, 3600, 30 * DAY):
@@ -72,9 +70,7 @@ def test_a_clock_that_runs_is_believed(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("span", [{"hours": 1}, {"days": 4}, {"days": 1131}])
-def test_a_leap_for_a_moment_is_not_believed(
-    tmp_path: Path, span: dict[str, float], caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_leap_for_a_moment_is_not_believed(tmp_path, span, caplog):
     machine = Machine()
     clock = machine.board(tmp_path)
     clock()
@@ -89,7 +85,7 @@ def test_a_leap_for_a_moment_is_not_believed(
     assert "right again" in second
 
 
-def test_a_leap_that_stands_is_believed(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_leap_that_stands_is_believed(tmp_path, caplog):
     machine = Machine()
     clock = machine.board(tmp_path)
     clock()
@@ -106,7 +102,7 @@ def test_a_leap_that_stands_is_believed(tmp_path: Path, caplog: pytest.LogCaptur
     assert clock() == machine.time and not caplog.records
 
 
-def test_another_leap_has_to_stand_anew(tmp_path: Path) -> None:
+def test_another_leap_has_to_stand_anew(tmp_path):
     machine = Machine()
     clock = machine.board(tmp_path)
     clock()
@@ -117,7 +113,7 @@ def test_another_leap_has_to_stand_anew(tmp_path: Path) -> None:
         assert clock() < machine.time - timedelta(days=3)
 
 
-def test_a_clock_that_follows_a_time_server_is_believed_at_once(tmp_path: Path) -> None:
+def test_a_clock_that_follows_a_time_server_is_believed_at_once(tmp_path):
     machine = Machine()
     clock = machine.board(tmp_path)
     clock()
@@ -132,21 +128,21 @@ def test_a_clock_that_follows_a_time_server_is_believed_at_once(tmp_path: Path) 
     assert clock() == machine.time, "it was set while the board waited"
 
 
-def test_a_board_that_was_off_for_a_month_opens_with_the_right_date(tmp_path: Path) -> None:
+def test_a_board_that_was_off_for_a_month_opens_with_the_right_date(tmp_path):
     machine = Machine()
     machine.board(tmp_path)()
     machine.passes(31 * DAY)
     assert machine.board(tmp_path, NOON)() == machine.time, "the machine was on all the time"
 
 
-def test_after_a_night_off_a_machine_without_a_time_server_is_believed_at_once(tmp_path: Path) -> None:
+def test_after_a_night_off_a_machine_without_a_time_server_is_believed_at_once(tmp_path):
     machine = Machine()
     machine.board(tmp_path)()
     machine.starts_again(timedelta(hours=20))
     assert machine.board(tmp_path, NOON)() == machine.time
 
 
-def test_after_a_month_off_a_machine_without_a_time_server_waits_a_while(tmp_path: Path) -> None:
+def test_after_a_month_off_a_machine_without_a_time_server_waits_a_while(tmp_path):
     machine = Machine()
     machine.board(tmp_path)()
     machine.starts_again(timedelta(days=31))
@@ -156,7 +152,7 @@ def test_after_a_month_off_a_machine_without_a_time_server_waits_a_while(tmp_pat
     assert clock() == machine.time
 
 
-def test_one_look_at_a_wrong_clock_leaves_nothing_behind(tmp_path: Path) -> None:
+def test_one_look_at_a_wrong_clock_leaves_nothing_behind(tmp_path):
     machine = Machine()
     machine.board(tmp_path)()
     machine.starts_again(timedelta(hours=1))
@@ -170,7 +166,7 @@ def test_one_look_at_a_wrong_clock_leaves_nothing_behind(tmp_path: Path) -> None
     assert machine.board(tmp_path, NOON)() == machine.time, "an hour and a minute later, not in doubt"
 
 
-def test_processes_of_one_call_each_wait_together(tmp_path: Path) -> None:
+def test_processes_of_one_call_each_wait_together(tmp_path):
     machine = Machine()
     machine.board(tmp_path)()
     machine.starts_again(timedelta(days=3))
@@ -181,7 +177,7 @@ def test_processes_of_one_call_each_wait_together(tmp_path: Path) -> None:
     assert seen == [False] * 6 + [True] * 2
 
 
-def test_the_sysop_confirms_it_for_every_process(tmp_path: Path) -> None:
+def test_the_sysop_confirms_it_for_every_process(tmp_path):
     machine = Machine()
     running = machine.board(tmp_path)
     running()
@@ -195,23 +191,21 @@ def test_the_sysop_confirms_it_for_every_process(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("note", [b"", b"{}", b"[1]", b'{"boot":"first","seconds":"x"}', b"\xff"])
-def test_a_damaged_note_is_none(tmp_path: Path, note: bytes) -> None:
+def test_a_damaged_note_is_none(tmp_path, note):
     (tmp_path / NOTE).write_bytes(note)
     machine = Machine()
     assert machine.board(tmp_path)() == machine.time
     assert json.loads((tmp_path / NOTE).read_bytes())["boot"] == "first"
 
 
-def test_a_note_that_cannot_be_written_is_a_line_in_the_log(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_note_that_cannot_be_written_is_a_line_in_the_log(tmp_path, caplog):
     (tmp_path / "data").touch()
     machine = Machine()
     assert machine.board(tmp_path / "data", NOON)() == machine.time
     assert f"{NOTE} cannot be written" in caplog.text
 
 
-def test_the_board_s_zone(tmp_path: Path) -> None:
+def test_the_board_s_zone(tmp_path):
     machine, vienna = Machine(), ZoneInfo("Europe/Vienna")
     clock = BoardClock(
         tmp_path, vienna, None, lambda: machine.now, lambda: machine.up, lambda: machine.up, lambda now: False
@@ -222,7 +216,7 @@ def test_the_board_s_zone(tmp_path: Path) -> None:
     assert clock().isoformat() == "2026-11-26T13:01:00+01:00"
 
 
-def test_the_real_machine() -> None:
+def test_the_real_machine():
     assert uptime() > 0
     assert is_synchronised(0.0) is False
 
@@ -251,7 +245,7 @@ def opened(data: Path, machine: Machine, **options: Any) -> GameStore:
     return store
 
 
-async def test_a_start_in_the_future_changes_no_turn_no_month_and_no_line(tmp_path: Path) -> None:
+async def test_a_start_in_the_future_changes_no_turn_no_month_and_no_line(tmp_path):
     machine = Machine()
     store = opened(tmp_path, machine, turns_per_day=1)
     await store.open()
@@ -281,7 +275,7 @@ async def test_a_start_in_the_future_changes_no_turn_no_month_and_no_line(tmp_pa
     await store.close()
 
 
-async def test_a_leap_while_callers_are_on_ends_no_month_and_a_true_one_does_later(tmp_path: Path) -> None:
+async def test_a_leap_while_callers_are_on_ends_no_month_and_a_true_one_does_later(tmp_path):
     machine = Machine()
     store = opened(tmp_path, machine)
     await store.open()
@@ -300,9 +294,7 @@ async def test_a_leap_while_callers_are_on_ends_no_month_and_a_true_one_does_lat
 
 
 @pytest.mark.parametrize("clock", ["3d", "10+15"])
-async def test_nobody_loses_on_time_by_a_leap_neither_before_it_is_believed_nor_after(
-    tmp_path: Path, clock: str
-) -> None:
+async def test_nobody_loses_on_time_by_a_leap_neither_before_it_is_believed_nor_after(tmp_path, clock):
     machine = Machine()
     store = opened(tmp_path, machine, doors=EVERY)
     await store.open()
@@ -330,9 +322,7 @@ def jump(machine: Machine, kind: str) -> None:
 
 @pytest.mark.parametrize("kind", ["small", "set", "slept"])
 @pytest.mark.parametrize("looked", [True, False])
-async def test_a_leap_that_is_believed_at_once_takes_nothing_from_a_live_clock(
-    tmp_path: Path, kind: str, looked: bool
-) -> None:
+async def test_a_leap_that_is_believed_at_once_takes_nothing_from_a_live_clock(tmp_path, kind, looked):
     """Neither when the board looks at its clocks next, nor when somebody moves before it does."""
     machine = Machine()
     store = opened(tmp_path, machine, doors=EVERY)
@@ -360,7 +350,7 @@ async def test_a_leap_that_is_believed_at_once_takes_nothing_from_a_live_clock(
     assert not audit(tmp_path / "journal", EVERY).faults
 
 
-async def test_a_board_that_was_off_for_a_month_takes_no_time_from_anybody(tmp_path: Path) -> None:
+async def test_a_board_that_was_off_for_a_month_takes_no_time_from_anybody(tmp_path):
     machine = Machine()
     store = opened(tmp_path, machine, doors=EVERY)
     await store.open()
@@ -386,9 +376,7 @@ def written(folder: Path, moment: float) -> None:
 
 @pytest.mark.parametrize("alive", [True, False])
 @pytest.mark.files("it changes what is in the files")
-async def test_files_that_no_board_of_this_release_has_written_are_no_reason_to_doubt(
-    tmp_path: Path, alive: bool
-) -> None:
+async def test_files_that_no_board_of_this_release_has_written_are_no_reason_to_doubt(tmp_path, alive):
     """They were put there just now, whatever they say; a clock far ahead of that is doubted."""
     machine = Machine()
     store = opened(tmp_path, machine)
@@ -407,7 +395,7 @@ async def test_files_that_no_board_of_this_release_has_written_are_no_reason_to_
     assert machine.board(tmp_path)() == machine.time
 
 
-async def test_a_leap_reveals_no_deal_and_deletes_no_letter(tmp_path: Path) -> None:
+async def test_a_leap_reveals_no_deal_and_deletes_no_letter(tmp_path):
     machine = Machine()
     store = opened(tmp_path, machine, doors=EVERY)
     await store.open()
@@ -430,6 +418,6 @@ async def test_a_leap_reveals_no_deal_and_deletes_no_letter(tmp_path: Path) -> N
     await store.close()
 
 
-def test_a_span_is_said_in_its_largest_unit() -> None:
+def test_a_span_is_said_in_its_largest_unit():
     spans = {61: "61 seconds", 600: "10 minutes", 43_198: "12 hours", 86_399: "1 day", 31 * 86_400: "31 days"}
     assert {seconds: span(seconds) for seconds in spans} == spans

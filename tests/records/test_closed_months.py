@@ -1,7 +1,5 @@
 """Months that are packed away, and what is on shelves: the same books, wherever they stand."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from contextlib import nullcontext
 from pathlib import Path
@@ -67,9 +65,7 @@ STEPS = st.lists(
 
 @examples(60, deadline=None)
 @given(STEPS)
-def test_a_month_that_is_packed_away_says_what_it_said(
-    tmp_path_factory: pytest.TempPathFactory, steps: list[Any]
-) -> None:
+def test_a_month_that_is_packed_away_says_what_it_said(tmp_path_factory, steps):
     folder, whole, packed, month = tmp_path_factory.mktemp("books"), Ledger(DOORS), Ledger(DOORS), 0
     for number, step in enumerate(steps):
         fields: list[Fields] = []
@@ -108,7 +104,7 @@ class Meanwhile:
 
 
 @pytest.mark.parametrize("odd", ["rename", "remove", ""])
-def test_months_are_packed_away_while_games_reach_the_books(tmp_path: Path, odd: str) -> None:
+def test_months_are_packed_away_while_games_reach_the_books(tmp_path, odd):
     whole, packed = Ledger(DOORS), Ledger(DOORS)
 
     def take(*every: Fields) -> None:
@@ -138,7 +134,7 @@ def test_months_are_packed_away_while_games_reach_the_books(tmp_path: Path, odd:
     assert not declared_months(packed.months) and packed.months.played_months("dice") == set(MONTHS[:5])
 
 
-def test_of_a_callers_months_the_newest_are_told_one_by_one(tmp_path: Path) -> None:
+def test_of_a_callers_months_the_newest_are_told_one_by_one(tmp_path):
     ledger = Ledger(DOORS)
     for number, month in enumerate(MONTHS[:20]):
         for line in both(str(number), "Alice", number, month=month):
@@ -159,9 +155,7 @@ KEYS = st.sampled_from(["a", "b", 'a","b', "é\\", "\ud800", ""])
 
 @examples(60, deadline=None)
 @given(st.lists(st.tuples(KEYS, KEYS, st.sampled_from(["put", "drop", "move", "keep"])), max_size=30))
-def test_a_shelf_is_a_mapping(
-    tmp_path_factory: pytest.TempPathFactory, steps: list[tuple[str, str, str]]
-) -> None:
+def test_a_shelf_is_a_mapping(tmp_path_factory, steps):
     folder, shelf, other, want = tmp_path_factory.mktemp("shelf"), Shelf("a"), Shelf("b"), dict[str, Any]()
     other["a"] = "never"
     for number, (key, to, step) in enumerate(steps):
@@ -182,7 +176,7 @@ def test_a_shelf_is_a_mapping(
     assert dict(shelf) == want and len(shelf) == len(want) and dict(other) == {"a": "never"}
 
 
-def test_a_file_that_is_not_whole_or_not_of_these_books_is_not_believed(tmp_path: Path) -> None:
+def test_a_file_that_is_not_whole_or_not_of_these_books_is_not_believed(tmp_path):
     shelf, path = Shelf("a"), tmp_path / "books"
     shelf["key"] = "value"
     file = write_shelves(path, (shelf,), HEAD)

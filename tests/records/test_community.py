@@ -1,11 +1,8 @@
 """The flat files of the board's company: the wall, the last callers, letters to the sysop."""
 
-from __future__ import annotations
-
 import json
 import os
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 
 import pytest
 from other_words import spoken
@@ -37,7 +34,7 @@ class Watch:
 
 
 @pytest.mark.files("it looks at the files")
-def test_a_line_stands_on_the_wall_as_it_was_written(tmp_path: Path) -> None:
+def test_a_line_stands_on_the_wall_as_it_was_written(tmp_path):
     wall = Wall(kept_in(tmp_path), Watch())
     assert wall.oneliners() == ()
     assert wall.post("Alice", "  snake eyes again… ") == ""
@@ -50,7 +47,7 @@ def test_a_line_stands_on_the_wall_as_it_was_written(tmp_path: Path) -> None:
     assert (tmp_path / "oneliners.jsonl").stat().st_mode & 0o777 == 0o600
 
 
-def test_nothing_on_the_wall_can_act_on_a_terminal(tmp_path: Path) -> None:
+def test_nothing_on_the_wall_can_act_on_a_terminal(tmp_path):
     watch = Watch()
     wall = Wall(kept_in(tmp_path), watch)
     assert wall.post("Alice", "\x1b[2Jboo\x07 \u202ewide 表 " + "x" * 100) == ""
@@ -63,7 +60,7 @@ def test_nothing_on_the_wall_can_act_on_a_terminal(tmp_path: Path) -> None:
     assert posted.handle.isprintable() and posted.text.isprintable(), "nor what was put into the file by hand"
 
 
-def test_one_line_a_minute_from_each_caller_whatever_the_case_of_the_handle(tmp_path: Path) -> None:
+def test_one_line_a_minute_from_each_caller_whatever_the_case_of_the_handle(tmp_path):
     watch = Watch()
     wall = Wall(kept_in(tmp_path), watch)
     assert wall.post("Alice", "one") == ""
@@ -80,7 +77,7 @@ def test_one_line_a_minute_from_each_caller_whatever_the_case_of_the_handle(tmp_
 
 
 @pytest.mark.files("it looks at the files")
-def test_the_wall_keeps_its_last_lines_and_the_file_does_not_grow(tmp_path: Path) -> None:
+def test_the_wall_keeps_its_last_lines_and_the_file_does_not_grow(tmp_path):
     watch = Watch()
     wall = Wall(kept_in(tmp_path), watch)
     for number in range(2 * WALL_KEEPS + 5):
@@ -91,9 +88,7 @@ def test_the_wall_keeps_its_last_lines_and_the_file_does_not_grow(tmp_path: Path
 
 
 @pytest.mark.files("it looks at the files")
-def test_long_lines_do_not_make_a_file_grow_past_what_is_read_of_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_long_lines_do_not_make_a_file_grow_past_what_is_read_of_it(tmp_path, monkeypatch):
     monkeypatch.setattr(rows, "MOST_BYTES", 1000)
     book, path = Rows(kept_in(tmp_path), "lines", "n", keep=5), tmp_path / "n.jsonl"
     for number in range(40):
@@ -102,7 +97,7 @@ def test_long_lines_do_not_make_a_file_grow_past_what_is_read_of_it(
         assert [line["n"] for line in book.read()] == list(range(max(0, number - 4), number + 1))
 
 
-def test_what_is_not_ours_in_a_file_is_passed_over(tmp_path: Path) -> None:
+def test_what_is_not_ours_in_a_file_is_passed_over(tmp_path):
     watch = Watch()
     wall = Wall(kept_in(tmp_path), watch)
     wall.post("Alice", "first")
@@ -113,7 +108,7 @@ def test_what_is_not_ours_in_a_file_is_passed_over(tmp_path: Path) -> None:
     assert [line.text for line in wall.oneliners()] == ["first", "second"]
 
 
-def test_the_last_calls_are_kept(tmp_path: Path) -> None:
+def test_the_last_calls_are_kept(tmp_path):
     calls = LastCalls(kept_in(tmp_path))
     for number in range(CALLS_KEPT + 7):
         calls.note_call(LastCall(f"C{number}", "2026-11-21T12:00:00.000Z", 1, number, ("shutbox",)))
@@ -123,7 +118,7 @@ def test_the_last_calls_are_kept(tmp_path: Path) -> None:
 
 
 @pytest.mark.files("it looks at the files")
-def test_letters_of_this_month_and_the_last_reach_the_sysop(tmp_path: Path) -> None:
+def test_letters_of_this_month_and_the_last_reach_the_sysop(tmp_path):
     watch = Watch()
     letters = Letters(kept_in(tmp_path), watch)
     assert letters.send("Alice", SYSOP, ["Dear sysop,", "", "the dice are fine.\x1b[A"]) == ""
@@ -142,7 +137,7 @@ def test_letters_of_this_month_and_the_last_reach_the_sysop(tmp_path: Path) -> N
 
 
 @pytest.mark.files("the disk refuses")
-def test_a_disk_that_refuses_is_one_sentence_and_no_harm(tmp_path: Path) -> None:
+def test_a_disk_that_refuses_is_one_sentence_and_no_harm(tmp_path):
     (tmp_path / "feedback").write_text("a file where a folder should be")
     (tmp_path / "oneliners.jsonl").mkdir()
     (tmp_path / "lastcalls.jsonl").mkdir()
@@ -155,7 +150,7 @@ def test_a_disk_that_refuses_is_one_sentence_and_no_harm(tmp_path: Path) -> None
     assert (wall.oneliners(), calls.last_calls(), letters.box(SYSOP)) == ((), (), ())
 
 
-def test_two_boards_share_a_document(tmp_path: Path) -> None:
+def test_two_boards_share_a_document(tmp_path):
     ours, theirs = (Rows(kept_in(tmp_path), "lines", "n", 5) for _ in range(2))
     for number in range(8):
         (ours, theirs)[number % 2].append({"n": number})
@@ -163,7 +158,7 @@ def test_two_boards_share_a_document(tmp_path: Path) -> None:
 
 
 @pytest.mark.files("it looks at the files")
-def test_letters_are_kept_so_many_days_and_the_file_forgets_them(tmp_path: Path) -> None:
+def test_letters_are_kept_so_many_days_and_the_file_forgets_them(tmp_path):
     watch = Watch()
     letters = Letters(kept_in(tmp_path), watch, days=lambda: 3)
     assert letters.send("Bob", "Ann", ["one"]) == letters.send("Carl", "Ann", ["two"]) == ""
@@ -181,7 +176,7 @@ def test_letters_are_kept_so_many_days_and_the_file_forgets_them(tmp_path: Path)
     assert letters.box("Ann") == () and second.lines == ("two",)
 
 
-def test_a_full_mailbox_takes_no_more_until_one_goes(tmp_path: Path) -> None:
+def test_a_full_mailbox_takes_no_more_until_one_goes(tmp_path):
     letters = Letters(kept_in(tmp_path), Watch())
     for at in range(MOST):
         assert letters.send(f"C{at}", "Ann", ["Hello"]) == ""
@@ -192,7 +187,7 @@ def test_a_full_mailbox_takes_no_more_until_one_goes(tmp_path: Path) -> None:
     assert [one.handle for one in letters.box("Ann")][-2:] == ["C49", "Bob"]
 
 
-def test_no_sender_fills_a_mailbox_alone_and_the_sysop_can_always_write(tmp_path: Path) -> None:
+def test_no_sender_fills_a_mailbox_alone_and_the_sysop_can_always_write(tmp_path):
     watch = Watch()
     letters = Letters(kept_in(tmp_path), watch)
     for _ in range(10):
@@ -212,7 +207,7 @@ def test_no_sender_fills_a_mailbox_alone_and_the_sysop_can_always_write(tmp_path
     assert letters.send("Bob", SYSOP, ["Hello"]) == "The sysop already has 30 letters from you this month."
 
 
-def test_letters_to_everybody_in_a_row_are_limited(tmp_path: Path) -> None:
+def test_letters_to_everybody_in_a_row_are_limited(tmp_path):
     watch = Watch()
     letters = Letters(kept_in(tmp_path), watch)
     sent = [letters.send("Bob", f"C{at}", ["Buy it!"]) for at in range(30)]
@@ -223,7 +218,7 @@ def test_letters_to_everybody_in_a_row_are_limited(tmp_path: Path) -> None:
     assert letters.send("Bob", "Ann", ["Hello"]) == ""
 
 
-def test_one_caller_does_not_fill_the_wall(tmp_path: Path) -> None:
+def test_one_caller_does_not_fill_the_wall(tmp_path):
     watch = Watch()
     wall = Wall(kept_in(tmp_path), watch)
     for _ in range(20):
@@ -236,7 +231,7 @@ def test_one_caller_does_not_fill_the_wall(tmp_path: Path) -> None:
     assert wall.post("Ann", "Hello") == ""
 
 
-def test_a_letter_of_last_month_s_to_the_sysop_can_be_deleted(tmp_path: Path) -> None:
+def test_a_letter_of_last_month_s_to_the_sysop_can_be_deleted(tmp_path):
     watch = Watch()
     letters = Letters(kept_in(tmp_path), watch)
     letters.send("Ann", SYSOP, ["one"])
@@ -249,7 +244,7 @@ def test_a_letter_of_last_month_s_to_the_sysop_can_be_deleted(tmp_path: Path) ->
 
 
 @pytest.mark.files("the disk refuses")
-def test_a_letter_survives_a_torn_line_and_a_disk_that_refuses(tmp_path: Path) -> None:
+def test_a_letter_survives_a_torn_line_and_a_disk_that_refuses(tmp_path):
     letters = Letters(kept_in(tmp_path), Watch())
     assert letters.send("Bob", "Ann", ["one"]) == ""
     path = tmp_path / "letters" / "ann.jsonl"
@@ -265,7 +260,7 @@ def test_a_letter_survives_a_torn_line_and_a_disk_that_refuses(tmp_path: Path) -
 
 
 @pytest.mark.files("it looks at the files")
-def test_of_many_callers_the_files_written_last_are_listed(tmp_path: Path) -> None:
+def test_of_many_callers_the_files_written_last_are_listed(tmp_path):
     callers = Callers(kept_in(tmp_path))
     assert callers.latest("", 3) == ([], 0)
     for at in range(6):
@@ -282,7 +277,7 @@ def test_of_many_callers_the_files_written_last_are_listed(tmp_path: Path) -> No
 
 
 @pytest.mark.files("it looks at the files")
-def test_a_busy_day_gives_nobody_their_visits_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_busy_day_gives_nobody_their_visits_back(tmp_path, monkeypatch):
     monkeypatch.setattr(quota, "MANY", 20)
     visits = Visits(kept_in(tmp_path))
     for day in ("2026-11-09", "2026-11-10"):
@@ -300,7 +295,7 @@ def test_a_busy_day_gives_nobody_their_visits_back(tmp_path: Path, monkeypatch: 
 
 
 @pytest.mark.files("it looks at the files")
-def test_what_the_board_writes_is_read_by_each_in_their_language(tmp_path: Path) -> None:
+def test_what_the_board_writes_is_read_by_each_in_their_language(tmp_path):
     watch = Watch()
     board = Wall(kept_in(tmp_path), watch)
     letters = Letters(kept_in(tmp_path), watch)
@@ -323,7 +318,7 @@ def test_what_the_board_writes_is_read_by_each_in_their_language(tmp_path: Path)
         assert board.oneliners()[1].text == f"{longer[:69]}»"
 
 
-def test_a_removed_caller_s_letters_say_so_in_the_reader_s_language(tmp_path: Path) -> None:
+def test_a_removed_caller_s_letters_say_so_in_the_reader_s_language(tmp_path):
     store = kept_in(tmp_path)
     letters = Letters(store, Watch())
     letters.send("Ann", "Bob", ("Hello",))
@@ -333,7 +328,7 @@ def test_a_removed_caller_s_letters_say_so_in_the_reader_s_language(tmp_path: Pa
     assert letters.box("Bob")[0].handle == "Ann (removed)"
 
 
-def test_a_refused_letter_and_the_boards_own_use_up_nobodys_quota(tmp_path: Path) -> None:
+def test_a_refused_letter_and_the_boards_own_use_up_nobodys_quota(tmp_path):
     """A sender may write to 20 callers within an hour."""
     letters = Letters(kept_in(tmp_path), Watch())
     for at in range(MOST):
@@ -346,7 +341,7 @@ def test_a_refused_letter_and_the_boards_own_use_up_nobodys_quota(tmp_path: Path
         assert letters.send(sender, "Dan", ["Hello"]).startswith("You do that too often.")
 
 
-def test_a_day_of_letters_is_24_hours(tmp_path: Path) -> None:
+def test_a_day_of_letters_is_24_hours(tmp_path):
     watch = Watch()
     letters = Letters(kept_in(tmp_path), watch)
     for at in range(60):
@@ -359,7 +354,7 @@ def test_a_day_of_letters_is_24_hours(tmp_path: Path) -> None:
     assert letters.send("Bob", "Ann", ["Hello"]) == ""
 
 
-def test_a_letter_that_was_read_is_not_counted_as_unread(tmp_path: Path) -> None:
+def test_a_letter_that_was_read_is_not_counted_as_unread(tmp_path):
     letters = Letters(kept_in(tmp_path), Watch())
     for sender in ("Bob", "Carl", "Dee"):
         assert letters.send(sender, "Ann", ["Hello"]) == ""
@@ -372,7 +367,7 @@ def test_a_letter_that_was_read_is_not_counted_as_unread(tmp_path: Path) -> None
     assert letters.unread("Ann") == 2
 
 
-def test_the_sysops_box_takes_no_more_than_so_many_a_month(tmp_path: Path) -> None:
+def test_the_sysops_box_takes_no_more_than_so_many_a_month(tmp_path):
     letters = Letters(kept_in(tmp_path), lambda: datetime(2026, 11, 28, 12, 0, tzinfo=UTC))
     for n in range(MOST_IN_SYSOPS):
         assert letters.send(f"New{n}", SYSOP, ["I have joined."], "joined") == ""

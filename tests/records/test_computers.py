@@ -1,7 +1,5 @@
 """What computers chose, in the audit: our own always pass, nonsense is named, and the cost is bounded."""
 
-from __future__ import annotations
-
 import hashlib
 import itertools
 import json
@@ -102,16 +100,14 @@ def games(draw: st.DrawFn) -> tuple[str, dict[str, Any], list[str]]:
 
 @examples(40, deadline=None)
 @given(games(), st.binary(min_size=32, max_size=32), st.randoms(use_true_random=False))
-def test_what_our_computers_choose_is_what_their_levels_choose(
-    game: tuple[str, dict[str, Any], list[str]], seed: bytes, rng: Random
-) -> None:
+def test_what_our_computers_choose_is_what_their_levels_choose(game, seed, rng):
     slug, options, seats = game
     moves = played(slug, options, seats, seed, rng)
     assert wrong(slug, options, seats, seed, moves) == ""
     assert wrong(slug, options, seats, seed, [*moves[: len(moves) // 2], "quit"]) == "", "anybody may give up"
 
 
-def test_the_deepest_thinkers_choose_the_same_again() -> None:
+def test_the_deepest_thinkers_choose_the_same_again():
     for level in ("expert", "master"):
         seats = ["Ann", COMPUTER + level]
         game = find("switchbox").game.rules.new(find("switchbox").INFO.defaults(), seats, Chance(seed_of(1)))
@@ -128,7 +124,7 @@ def stopped(looks: int) -> search.Clock:
 
 
 @pytest.mark.parametrize("looks", [0, 1, 5, 40, 150])
-def test_a_computer_that_a_busy_machine_stopped_is_not_accused(looks: int) -> None:
+def test_a_computer_that_a_busy_machine_stopped_is_not_accused(looks):
     """Wherever the clock ends its thinking."""
     seats = ["Ann", "computer:master"]
     game = balls.new_game(find("switchbox").INFO.defaults(), seats, Chance(seed_of(2)))
@@ -138,7 +134,7 @@ def test_a_computer_that_a_busy_machine_stopped_is_not_accused(looks: int) -> No
     assert wrong("switchbox", {}, seats, seed_of(2), moves) == ""
 
 
-def test_nor_is_one_that_was_stopped_while_it_thought_of_a_gift() -> None:
+def test_nor_is_one_that_was_stopped_while_it_thought_of_a_gift():
     seats, rng, options = ["Ann", "computer:skilled"], Random(6), {"gifts": True}
     for number in range(12):
         moves = played("switchbox", options, seats, seed_of(number), rng)
@@ -152,7 +148,7 @@ def test_nor_is_one_that_was_stopped_while_it_thought_of_a_gift() -> None:
             position = balls.apply(position, move)
 
 
-def test_the_level_of_a_seat_that_nobody_is_named_for_is_judged_too() -> None:
+def test_the_level_of_a_seat_that_nobody_is_named_for_is_judged_too():
     seed = seed_of(4)
     options = {"level": "lisa"}
     named = played("mindbuster", options, ["Ann", "computer:lisa"], seed, Random(4))
@@ -208,13 +204,13 @@ def of(folder: Path, fields: list[Fields], **more: Any) -> Report:
 
 @pytest.mark.parametrize("slug", ["mindbuster", "microlink", "switchbox"])
 @pytest.mark.parametrize("computers", [False, True], ids=["plain", "--computers"])
-def test_a_computer_that_played_nonsense_is_named(tmp_path: Path, slug: str, computers: bool) -> None:
+def test_a_computer_that_played_nonsense_is_named(tmp_path, slug, computers):
     report = of(tmp_path, nonsense(slug, 7), computers=computers)
     assert [(fault.line, "would not have chosen" in fault.reason) for fault in report.faults] == [(2, True)]
     assert (report.with_computers, report.sampled) == (1, None)
 
 
-def test_a_gift_that_nobody_would_give_is_named_and_so_is_one_withheld() -> None:
+def test_a_gift_that_nobody_would_give_is_named_and_so_is_one_withheld():
     seats, rng = ["Ann", "computer:beginner"], Random(5)
     for number in range(40):
         seed = seed_of(100 + number)
@@ -245,7 +241,7 @@ def duels(count: int) -> list[Fields]:
     return [*fields, *nonsense("mindbuster", count)]
 
 
-def test_a_sample_is_bounded_told_and_the_same_for_the_same_journal(tmp_path: Path) -> None:
+def test_a_sample_is_bounded_told_and_the_same_for_the_same_journal(tmp_path):
     fields = duels(30)
     seen = set()
     for extra in range(12):  # a line more, another head: another sample
@@ -259,7 +255,7 @@ def test_a_sample_is_bounded_told_and_the_same_for_the_same_journal(tmp_path: Pa
     assert [fault.line for fault in whole.faults] == [62] and whole.sampled is None
 
 
-def test_the_command_says_what_it_looked_at(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_says_what_it_looked_at(tmp_path, capsys):
     init(tmp_path / "board")
     journal = tmp_path / "board" / "data" / "journal"
     journal.mkdir(parents=True)

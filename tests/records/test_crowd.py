@@ -1,7 +1,5 @@
 """What callers chose in the daily puzzles."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -34,7 +32,7 @@ def crowd_of(data: Path) -> PuzzleAnswers:
     return crowd
 
 
-def test_answers_are_counted_by_move_and_by_caller(tmp_path: Path) -> None:
+def test_answers_are_counted_by_move_and_by_caller(tmp_path):
     answers = crowd_of(tmp_path).of_month("shutbox", "2026-11")
     assert choices_of_day(answers, DAY) == (Chosen("9", 2, True), Chosen("[2J4 5", 1, False))
     assert solvers(answers) == (Solver("Ann", 2, 2), Solver("Bea", 1, 2)), "Cyd has solved none"
@@ -42,13 +40,13 @@ def test_answers_are_counted_by_move_and_by_caller(tmp_path: Path) -> None:
     assert crowd_of(tmp_path).of_month("thieves", "2026-11") == ()
 
 
-def test_only_the_first_answer_counts(tmp_path: Path) -> None:
+def test_only_the_first_answer_counts(tmp_path):
     crowd = crowd_of(tmp_path)
     crowd.add("shutbox", PuzzleAnswer(DAY, "CYD", "9", True))
     assert len(solvers(crowd.of_month("shutbox", "2026-11"))) == 2, "Cyd's second answer solves nothing"
 
 
-def test_renamed_and_removed_callers(tmp_path: Path) -> None:
+def test_renamed_and_removed_callers(tmp_path):
     crowd = crowd_of(tmp_path)
     store = kept_in(tmp_path)
     store.write(Unit(list(signature_changes(store, "ann", "Anna"))))
@@ -59,7 +57,7 @@ def test_renamed_and_removed_callers(tmp_path: Path) -> None:
 
 
 @pytest.mark.files("it changes what is in the files")
-def test_odd_files_and_lines_hold_nobody_up(tmp_path: Path) -> None:
+def test_odd_files_and_lines_hold_nobody_up(tmp_path):
     crowd = crowd_of(tmp_path)
     path = tmp_path / "puzzles" / "2026-11-shutbox.jsonl"
     with path.open("a") as file:

@@ -1,7 +1,5 @@
 """The daily deal on real files: one deal for all, sealed before and revealed after, proved in the end."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import shutil
@@ -63,7 +61,7 @@ def files_of(data: Path) -> list[Path]:
 # -- one deal for all ------------------------------------------------------------------------
 
 
-async def test_everybody_gets_the_same_deal_and_another_door_another(tmp_path: Path) -> None:
+async def test_everybody_gets_the_same_deal_and_another_door_another(tmp_path):
     store = await opened(tmp_path, Clock())
     alice, bob = await begin(store, "Alice"), await begin(store, "Bob")
     cards = await begin(store, "Alice", "cards")
@@ -84,7 +82,7 @@ async def test_everybody_gets_the_same_deal_and_another_door_another(tmp_path: P
     )
 
 
-async def test_another_day_is_another_deal(tmp_path: Path) -> None:
+async def test_another_day_is_another_deal(tmp_path):
     clock = Clock()
     store = await opened(tmp_path, clock)
     today = await begin(store)
@@ -93,7 +91,7 @@ async def test_another_day_is_another_deal(tmp_path: Path) -> None:
     assert (await begin(store)).record.chance != today.record.chance
 
 
-async def test_a_door_that_offers_none_has_none(tmp_path: Path) -> None:
+async def test_a_door_that_offers_none_has_none(tmp_path):
     store = await opened(tmp_path, Clock())
     assert isinstance(await store.begin("plain", "Alice", {}, daily=True), No)
     assert store.books("plain", "Alice").daily is None
@@ -102,7 +100,7 @@ async def test_a_door_that_offers_none_has_none(tmp_path: Path) -> None:
     assert journal_lines(tmp_path / "other" / "journal") == []
 
 
-async def test_a_sysop_may_turn_it_off_at_one_door_and_on_again(tmp_path: Path) -> None:
+async def test_a_sysop_may_turn_it_off_at_one_door_and_on_again(tmp_path):
     off, doors, clock = {"dice"}, {"dice": DOORS["dice"], "cards": DOORS["cards"]}, Clock()
     store = make_store(tmp_path, clock, doors=doors)
     defaults = store.options_for
@@ -124,7 +122,7 @@ async def test_a_sysop_may_turn_it_off_at_one_door_and_on_again(tmp_path: Path) 
     assert clean(tmp_path), "what was begun is laid open; no further day is sealed"
 
 
-async def test_the_options_of_the_days_first_game_are_everybodys(tmp_path: Path) -> None:
+async def test_the_options_of_the_days_first_game_are_everybodys(tmp_path):
     clock = Clock()
     first = await opened(tmp_path, clock, length=2)
     await play(first, "Alice", "die", "die")
@@ -140,7 +138,7 @@ async def test_the_options_of_the_days_first_game_are_everybodys(tmp_path: Path)
 # -- the seal ----------------------------------------------------------------------------------
 
 
-async def test_the_commitment_is_made_the_day_before_and_the_first_is_said_to_be_late(tmp_path: Path) -> None:
+async def test_the_commitment_is_made_the_day_before_and_the_first_is_said_to_be_late(tmp_path):
     clock = Clock()
     store = await opened(tmp_path, clock)
     daily = store.books("dice", "Alice").daily
@@ -158,7 +156,7 @@ async def test_the_commitment_is_made_the_day_before_and_the_first_is_said_to_be
     assert await store.roll_over() == [] and len(of_kind(tmp_path, "daily")) == 3
 
 
-async def test_days_are_sealed_ahead_while_somebody_plays_them(tmp_path: Path) -> None:
+async def test_days_are_sealed_ahead_while_somebody_plays_them(tmp_path):
     clock = Clock()
     store = await opened(tmp_path, clock)
     await play(store)
@@ -177,7 +175,7 @@ async def test_days_are_sealed_ahead_while_somebody_plays_them(tmp_path: Path) -
 
 
 @pytest.mark.files("it looks at the files")
-async def test_nothing_readable_gives_the_deal_away_before_it_is_revealed(tmp_path: Path) -> None:
+async def test_nothing_readable_gives_the_deal_away_before_it_is_revealed(tmp_path):
     clock = Clock()
     store = await opened(tmp_path, clock)
     booked = await play(store)
@@ -195,7 +193,7 @@ async def test_nothing_readable_gives_the_deal_away_before_it_is_revealed(tmp_pa
     assert score["seal"] == seal_of(bytes.fromhex(hidden[1]), ["die"] * 3)
 
 
-async def test_the_day_after_the_seed_is_revealed_and_every_game_is_proved(tmp_path: Path) -> None:
+async def test_the_day_after_the_seed_is_revealed_and_every_game_is_proved(tmp_path):
     clock = Clock()
     store = await opened(tmp_path, clock)
     for caller in ("Alice", "Bob"):
@@ -221,7 +219,7 @@ async def test_the_day_after_the_seed_is_revealed_and_every_game_is_proved(tmp_p
     assert turn["commit"] == commitment(bytes.fromhex(game["seed"]))
 
 
-async def test_a_board_that_was_off_for_days_reveals_what_is_over_and_seals_late(tmp_path: Path) -> None:
+async def test_a_board_that_was_off_for_days_reveals_what_is_over_and_seals_late(tmp_path):
     clock = Clock()
     store = await opened(tmp_path, clock)
     await play(store)
@@ -241,7 +239,7 @@ async def test_a_board_that_was_off_for_days_reveals_what_is_over_and_seals_late
 # -- once a day, and free of charge ----------------------------------------------------------------
 
 
-async def test_once_a_day(tmp_path: Path) -> None:
+async def test_once_a_day(tmp_path):
     clock = Clock()
     store = await opened(tmp_path, clock)
     assert store.books("dice", "Alice").daily.may_play
@@ -258,7 +256,7 @@ async def test_once_a_day(tmp_path: Path) -> None:
     assert len(of_kind(tmp_path, "daily_turn")) == 3 and clean(tmp_path)
 
 
-async def test_neither_turns_nor_free_turns_nor_the_months_contest_are_touched(tmp_path: Path) -> None:
+async def test_neither_turns_nor_free_turns_nor_the_months_contest_are_touched(tmp_path):
     clock = Clock()
     store = await opened(tmp_path, clock, turns_per_day=1)
     before = store.books("dice", "Alice")
@@ -280,7 +278,7 @@ async def test_neither_turns_nor_free_turns_nor_the_months_contest_are_touched(t
     assert won["top"] == [{"caller": "Alice", "games": 1, "score": 0}] and clean(tmp_path)
 
 
-async def test_a_contest_game_that_waits_and_the_days_deal_do_not_disturb_each_other(tmp_path: Path) -> None:
+async def test_a_contest_game_that_waits_and_the_days_deal_do_not_disturb_each_other(tmp_path):
     store = await opened(tmp_path, Clock())
     contest = await store.begin("dice", "Alice", {})
     await moved(store, contest.record.id, "die")
@@ -299,9 +297,7 @@ async def test_a_contest_game_that_waits_and_the_days_deal_do_not_disturb_each_o
 # -- tables -----------------------------------------------------------------------------------------
 
 
-async def test_the_days_table_is_for_those_who_have_played_and_the_month_adds_days(
-    tmp_path: Path,
-) -> None:
+async def test_the_days_table_is_for_those_who_have_played_and_the_month_adds_days(tmp_path):
     clock = Clock()
     store = await opened(tmp_path, clock)
     await play(store, "Alice", "die", "stop")
@@ -324,7 +320,7 @@ async def test_the_days_table_is_for_those_who_have_played_and_the_month_adds_da
     assert store.books("dice", "Alice").daily.month == ()
 
 
-async def test_of_equal_scores_the_first_stands_first_before_and_after(tmp_path: Path) -> None:
+async def test_of_equal_scores_the_first_stands_first_before_and_after(tmp_path):
     clock = Clock()
     store = await opened(tmp_path, clock)
     for caller in ("Carol", "Alice", "Bob"):
@@ -337,9 +333,7 @@ async def test_of_equal_scores_the_first_stands_first_before_and_after(tmp_path:
     )
 
 
-async def test_the_tables_come_from_the_journal_alone(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_the_tables_come_from_the_journal_alone(tmp_path, monkeypatch):
     monkeypatch.setattr("door.records.ledger.live_ledger.WORTH", 1)
     clock = Clock(datetime(2025, 11, 30, 12, tzinfo=UTC))
     store = await opened(tmp_path, clock)
@@ -357,7 +351,7 @@ async def test_the_tables_come_from_the_journal_alone(
 
 
 @pytest.mark.files("it changes what is in the files")
-async def test_a_score_that_was_never_proved_leaves_the_tables(tmp_path: Path) -> None:
+async def test_a_score_that_was_never_proved_leaves_the_tables(tmp_path):
     clock = Clock()
     store = await opened(tmp_path, clock)
     await play(store, "Alice")
@@ -372,7 +366,7 @@ async def test_a_score_that_was_never_proved_leaves_the_tables(tmp_path: Path) -
     assert fault.reason == "the deal of 2025-11-21 is laid open, and this game is not"
 
 
-async def test_a_caller_who_is_renamed_keeps_the_deal_and_one_removed_leaves_it(tmp_path: Path) -> None:
+async def test_a_caller_who_is_renamed_keeps_the_deal_and_one_removed_leaves_it(tmp_path):
     clock = Clock()
     store = await opened(tmp_path, clock)
     begun = await begin(store, "Alice")
@@ -391,7 +385,7 @@ async def test_a_caller_who_is_renamed_keeps_the_deal_and_one_removed_leaves_it(
     assert [row.caller for row in store.books("dice", "Eve").daily.last] == ["Eve"] and clean(tmp_path)
 
 
-async def test_somebody_new_under_an_old_handle_has_a_deal_of_their_own(tmp_path: Path) -> None:
+async def test_somebody_new_under_an_old_handle_has_a_deal_of_their_own(tmp_path):
     clock = Clock()
     store = await opened(tmp_path, clock)
     begun = await begin(store, "Alice")
@@ -414,7 +408,7 @@ async def test_somebody_new_under_an_old_handle_has_a_deal_of_their_own(tmp_path
 # -- over midnight --------------------------------------------------------------------------------
 
 
-async def test_a_deal_begun_before_midnight_may_be_ended_for_an_hour(tmp_path: Path) -> None:
+async def test_a_deal_begun_before_midnight_may_be_ended_for_an_hour(tmp_path):
     clock = Clock()
     store = await opened(tmp_path, clock, VIENNA)
     clock.set("2025-11-21 23:59", VIENNA)
@@ -437,7 +431,7 @@ async def test_a_deal_begun_before_midnight_may_be_ended_for_an_hour(tmp_path: P
     assert await moved(store, today.record.id, "die") == ""  # the new day's goes on
 
 
-async def test_a_deal_not_ended_by_then_is_given_up_with_the_score_that_stood(tmp_path: Path) -> None:
+async def test_a_deal_not_ended_by_then_is_given_up_with_the_score_that_stood(tmp_path):
     clock = Clock()
     store = await opened(tmp_path, clock)
     held, dropped = await begin(store, "Alice"), await begin(store, "Bob")
@@ -454,9 +448,7 @@ async def test_a_deal_not_ended_by_then_is_given_up_with_the_score_that_stood(tm
     assert clean(tmp_path) and await begin(store, "Alice")
 
 
-async def test_a_past_deal_is_dealt_again_from_the_journal_alone_and_only_once_revealed(
-    tmp_path: Path,
-) -> None:
+async def test_a_past_deal_is_dealt_again_from_the_journal_alone_and_only_once_revealed(tmp_path):
     clock = Clock()
     clock.set("2025-11-30 12:00")
     store, folder = await opened(tmp_path, clock), tmp_path / "journal"
@@ -492,7 +484,7 @@ async def test_a_past_deal_is_dealt_again_from_the_journal_alone_and_only_once_r
     await store.close()
 
 
-async def test_a_revealed_seed_that_does_not_fit_is_no_deal(tmp_path: Path) -> None:
+async def test_a_revealed_seed_that_does_not_fit_is_no_deal(tmp_path):
     folder, day = tmp_path / "journal", "2025-11-21"
     folder.mkdir()
     moment = datetime(2025, 11, 21, tzinfo=UTC)
@@ -505,7 +497,7 @@ async def test_a_revealed_seed_that_does_not_fit_is_no_deal(tmp_path: Path) -> N
         assert (revealed_deal(folder, "dice", day) is not None) == fits_seal
 
 
-def test_the_closing_hour_follows_the_boards_clock() -> None:
+def test_the_closing_hour_follows_the_boards_clock():
     assert closing("2025-11-21", VIENNA).isoformat() == "2025-11-22T00:00:00+00:00"
     assert closing("2026-03-28", VIENNA).isoformat() == "2026-03-29T00:00:00+00:00"
     assert closing("2026-03-29", VIENNA).isoformat() == "2026-03-29T23:00:00+00:00"
@@ -515,7 +507,7 @@ def test_the_closing_hour_follows_the_boards_clock() -> None:
 
 
 @pytest.mark.files("two boards in one folder")
-async def test_a_crash_in_the_game_or_after_its_last_move_loses_nothing(tmp_path: Path) -> None:
+async def test_a_crash_in_the_game_or_after_its_last_move_loses_nothing(tmp_path):
     clock = Clock()
     store = await opened(tmp_path, clock)
     begun = await begin(store)
@@ -531,7 +523,7 @@ async def test_a_crash_in_the_game_or_after_its_last_move_loses_nothing(tmp_path
 
 
 @pytest.mark.files("it looks at the files")
-async def test_a_save_without_its_turn_is_no_game(tmp_path: Path, monkeypatch: Any) -> None:
+async def test_a_save_without_its_turn_is_no_game(tmp_path, monkeypatch):
     clock = Clock()
     store = await opened(tmp_path, clock)
 
@@ -558,7 +550,7 @@ async def test_a_save_without_its_turn_is_no_game(tmp_path: Path, monkeypatch: A
     assert not (await begin(store)).resumed
 
 
-async def test_a_reveal_cut_short_is_finished_at_the_next_start(tmp_path: Path) -> None:
+async def test_a_reveal_cut_short_is_finished_at_the_next_start(tmp_path):
     clock = Clock()
     store = await opened(tmp_path, clock)
     await play(store)
@@ -577,7 +569,7 @@ async def test_a_reveal_cut_short_is_finished_at_the_next_start(tmp_path: Path) 
 
 
 @pytest.mark.files("it changes what is in the files")
-async def test_a_seed_that_is_gone_is_said_and_never_made_anew(tmp_path: Path) -> None:
+async def test_a_seed_that_is_gone_is_said_and_never_made_anew(tmp_path):
     clock = Clock()
     store = await opened(tmp_path, clock)
     begun = await begin(store, "Bob")
@@ -596,9 +588,7 @@ async def test_a_seed_that_is_gone_is_said_and_never_made_anew(tmp_path: Path) -
 
 
 @pytest.mark.files("the disk refuses")
-async def test_a_save_that_cannot_be_read_for_a_moment_is_not_taken_for_lost(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_save_that_cannot_be_read_for_a_moment_is_not_taken_for_lost(tmp_path, monkeypatch):
     clock = Clock()
     store = await opened(tmp_path, clock)
     begun = await begin(store, "Bob")
@@ -625,7 +615,7 @@ async def test_a_save_that_cannot_be_read_for_a_moment_is_not_taken_for_lost(
 
 
 @pytest.mark.files("the disk refuses")
-async def test_a_full_disk_is_told_and_the_game_counts(tmp_path: Path, monkeypatch: Any) -> None:
+async def test_a_full_disk_is_told_and_the_game_counts(tmp_path, monkeypatch):
     clock = Clock()
     store = await opened(tmp_path, clock)
     begun = await begin(store)
@@ -652,7 +642,7 @@ async def test_a_full_disk_is_told_and_the_game_counts(tmp_path: Path, monkeypat
 
 
 @pytest.mark.files("the disk refuses")
-async def test_a_deal_that_waits_is_told_to_the_sysop_in_words_for_one(tmp_path: Path) -> None:
+async def test_a_deal_that_waits_is_told_to_the_sysop_in_words_for_one(tmp_path):
     store = await opened(tmp_path, Clock())
     shutil.rmtree(tmp_path / "journal")
     (told,) = await store.daily.days.keep(asked=True)
@@ -709,9 +699,7 @@ def faults(folder: Path, edited: list[dict[str, Any]]) -> str:
         ("reveal", {"t": "2025-11-21T10:58:00.000Z"}, "is not over yet"),
     ],
 )
-async def test_a_line_that_is_changed_is_found(
-    tmp_path: Path, kind: str, change: dict[str, Any], says: str
-) -> None:
+async def test_a_line_that_is_changed_is_found(tmp_path, kind, change, says):
     every = await a_day(tmp_path)
     at = next(n for n, line in enumerate(every) if line["kind"] == kind)
     assert says in faults(tmp_path / "forged", [*every[:at], {**every[at], **change}, *every[at + 1 :]])
@@ -731,16 +719,14 @@ async def test_a_line_that_is_changed_is_found(
         ("daily_game", 0, "2025-11.jsonl:3: the deal of 2025-11-21 is laid open, and this game is not"),
     ],
 )
-async def test_a_line_that_comes_twice_or_is_missing(
-    tmp_path: Path, kind: str, times: int, says: str
-) -> None:
+async def test_a_line_that_comes_twice_or_is_missing(tmp_path, kind, times, says):
     every = await a_day(tmp_path)
     at = next(n for n, line in enumerate(every) if line["kind"] == kind)
     said = faults(tmp_path / "forged", [*every[:at], *[every[at]] * times, *every[at + 1 :]])
     assert says in said if says else said == ""
 
 
-async def test_a_second_deal_for_one_caller_and_one_after_the_reveal_are_found(tmp_path: Path) -> None:
+async def test_a_second_deal_for_one_caller_and_one_after_the_reveal_are_found(tmp_path):
     every = await a_day(tmp_path)
     turn = next(line for line in every if line["kind"] == "daily_turn")
     again = {**turn, "id": "again"}
@@ -751,7 +737,7 @@ async def test_a_second_deal_for_one_caller_and_one_after_the_reveal_are_found(t
     assert "with other options" in faults(tmp_path / "three", [*every[:at], eased, *every[at:]])
 
 
-async def test_a_game_that_was_played_after_its_day_is_found(tmp_path: Path) -> None:
+async def test_a_game_that_was_played_after_its_day_is_found(tmp_path):
     clock = Clock()
     store = await opened(tmp_path / "own", clock)
     await store.begin("dice", "Alice", {}, daily=True)
@@ -775,7 +761,7 @@ async def test_a_game_that_was_played_after_its_day_is_found(tmp_path: Path) -> 
     assert faults(tmp_path / "given up", [*every[:at], between, *every[at:]]) == ""
 
 
-async def test_a_daily_turn_and_a_turn_share_no_id(tmp_path: Path) -> None:
+async def test_a_daily_turn_and_a_turn_share_no_id(tmp_path):
     every = await a_day(tmp_path)
     at, daily = next((n, line) for n, line in enumerate(every) if line["kind"] == "daily_turn")
     turn = game_lines.turn(daily["t"], daily["id"], "dice", "Dan", daily["day"], False, {}, "0" * 64)
@@ -783,7 +769,7 @@ async def test_a_daily_turn_and_a_turn_share_no_id(tmp_path: Path) -> None:
         assert "was used before" in faults(tmp_path / str(made.index(turn)), made)
 
 
-async def test_a_day_that_was_never_laid_open_is_found_once_the_board_has_gone_on(tmp_path: Path) -> None:
+async def test_a_day_that_was_never_laid_open_is_found_once_the_board_has_gone_on(tmp_path):
     every = [line for line in await a_day(tmp_path) if line["kind"] not in ("reveal", "daily_game")]
     turn, score = (
         next(line for line in every if line["kind"] == f"daily_{what}") for what in ("turn", "score")
@@ -804,7 +790,7 @@ async def test_a_day_that_was_never_laid_open_is_found_once_the_board_has_gone_o
 
 
 @pytest.mark.files("it changes what is in the files")
-async def test_a_score_that_is_not_proved_when_its_day_is_over_counts_no_more(tmp_path: Path) -> None:
+async def test_a_score_that_is_not_proved_when_its_day_is_over_counts_no_more(tmp_path):
     clock = Clock()
     store = await opened(tmp_path, clock)
     await play(store, "Alice", "jackpot")
@@ -822,9 +808,7 @@ async def test_a_score_that_is_not_proved_when_its_day_is_over_counts_no_more(tm
 
 @pytest.mark.parametrize("kept", [None, [], ["die"], ["die", "cheat", "die"], ["cheat"]])
 @pytest.mark.files("it changes what is in the files")
-async def test_a_game_not_ended_whose_save_is_lost_or_no_good_is_given_up_where_it_stood(
-    tmp_path: Path, kept: list[str] | None
-) -> None:
+async def test_a_game_not_ended_whose_save_is_lost_or_no_good_is_given_up_where_it_stood(tmp_path, kept):
     clock = Clock()
     store = await opened(tmp_path, clock)
     begun = await begin(store)
@@ -850,7 +834,7 @@ async def test_a_game_not_ended_whose_save_is_lost_or_no_good_is_given_up_where_
     )
 
 
-async def test_a_score_is_not_taken_when_the_day_is_over(tmp_path: Path) -> None:
+async def test_a_score_is_not_taken_when_the_day_is_over(tmp_path):
     clock = Clock()
     store = await opened(tmp_path, clock)
     begun = await begin(store)
@@ -864,7 +848,7 @@ async def test_a_score_is_not_taken_when_the_day_is_over(tmp_path: Path) -> None
     assert (game["moves"], game["score"]) == (["jackpot"], 100) and clean(tmp_path)
 
 
-async def test_the_ledger_and_its_kept_form_agree_at_every_line(tmp_path: Path) -> None:
+async def test_the_ledger_and_its_kept_form_agree_at_every_line(tmp_path):
     entries = lines.chain_lines(await a_day(tmp_path), lines.ZERO, "2025-11")
     whole = Ledger(DOORS)
     whole.fold(entries)
@@ -876,7 +860,7 @@ async def test_the_ledger_and_its_kept_form_agree_at_every_line(tmp_path: Path) 
         assert told(kept) == told(whole)
 
 
-def test_wrong_lines_are_left_out_of_the_tables() -> None:
+def test_wrong_lines_are_left_out_of_the_tables():
     deals = Deals({})
     deals.take({"kind": "daily", "day": "2025-11-21", "commit": "00" * 32}, "")
     for f in (
@@ -888,7 +872,7 @@ def test_wrong_lines_are_left_out_of_the_tables() -> None:
     assert deals.days["2025-11-21"].games == {} and not deals.revealed("2025-11-21")
 
 
-async def test_the_real_box_by_the_day(tmp_path: Path) -> None:
+async def test_the_real_box_by_the_day(tmp_path):
     door = shutbox
     clock = Clock()
     store = make_store(tmp_path, clock, doors={"shutbox": door})
@@ -905,7 +889,7 @@ async def test_the_real_box_by_the_day(tmp_path: Path) -> None:
 
 
 @pytest.mark.files("it changes what is in the files")
-async def test_a_forged_score_counts_until_the_hour_after_its_day_and_no_longer(tmp_path: Path) -> None:
+async def test_a_forged_score_counts_until_the_hour_after_its_day_and_no_longer(tmp_path):
     """Whoever can write into the journal, and has no seed, has no place once the deal is closed."""
     clock = Clock()
     store = await opened(tmp_path, clock)
@@ -949,9 +933,7 @@ async def test_a_forged_score_counts_until_the_hour_after_its_day_and_no_longer(
     ]
 
 
-async def test_a_day_with_many_games_is_written_a_few_at_a_time(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_day_with_many_games_is_written_a_few_at_a_time(tmp_path, monkeypatch):
     """No other game waits for all of them; unfinished ones follow their reveal directly."""
     monkeypatch.setattr(days, "TOGETHER", 2)
     clock = Clock()

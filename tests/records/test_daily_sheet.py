@@ -1,7 +1,5 @@
 """The bulletin of daily deals: what is laid open and no more, in three forms, from the journal alone."""
 
-from __future__ import annotations
-
 from datetime import UTC
 from pathlib import Path
 
@@ -29,7 +27,7 @@ def names(data: Path) -> set[str]:
     return {path.name for path in (data / "bulletins").iterdir() if "daily" in path.name}
 
 
-async def test_a_month_of_days_is_written_and_the_running_day_kept_back(tmp_path: Path) -> None:
+async def test_a_month_of_days_is_written_and_the_running_day_kept_back(tmp_path):
     clock = Clock()
     store = await opened(tmp_path, clock)
     await store.refresh()
@@ -59,7 +57,7 @@ async def test_a_month_of_days_is_written_and_the_running_day_kept_back(tmp_path
     await again.close()
 
 
-async def test_the_months_last_day_is_added_when_it_is_laid_open(tmp_path: Path) -> None:
+async def test_the_months_last_day_is_added_when_it_is_laid_open(tmp_path):
     clock = Clock()
     clock.set("2025-11-30 23:00")
     store = await opened(tmp_path, clock)
@@ -81,7 +79,7 @@ async def test_the_months_last_day_is_added_when_it_is_laid_open(tmp_path: Path)
     await store.close()
 
 
-async def test_a_door_that_has_it_off_has_no_sheet(tmp_path: Path) -> None:
+async def test_a_door_that_has_it_off_has_no_sheet(tmp_path):
     store = await opened(tmp_path, Clock())
     await play(store, "Alice", "jackpot")
     await store.close()
@@ -91,7 +89,7 @@ async def test_a_door_that_has_it_off_has_no_sheet(tmp_path: Path) -> None:
     await off.close()
 
 
-def test_the_forms_at_their_widest() -> None:
+def test_the_forms_at_their_widest():
     text, box = sheet_text(FULL), sheet_box(FULL)
     assert max(map(len, text.splitlines())) <= 79 and "won by Zoë the Great 123451" in text
     lines = box.split("\r\n")
@@ -105,7 +103,7 @@ def test_the_forms_at_their_widest() -> None:
     assert art.canvas.cols == 80
 
 
-def test_nobody_is_no_sheet() -> None:
+def test_nobody_is_no_sheet():
     assert (
         daily_sheet(Ledger(DOORS), DOORS["dice"].INFO, "2025-11", Today("2025-11-21", "2025-11-20")) is None
     )

@@ -1,7 +1,5 @@
 """The daily deals' tables: moved by a line at a time, they are those of the whole."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 
@@ -72,7 +70,7 @@ def shown(ledger: Ledger) -> dict[str, Any]:
 
 @examples(200)
 @given(LINES)
-def test_tables_that_move_with_every_line_are_those_of_the_whole(made: list[Fields]) -> None:
+def test_tables_that_move_with_every_line_are_those_of_the_whole(made):
     moving = Ledger(DOORS)
     for entry in chain_lines([*SEALED, *BEGUN, *made], ZERO, "2025-11"):
         moving.fold([entry])
@@ -81,7 +79,7 @@ def test_tables_that_move_with_every_line_are_those_of_the_whole(made: list[Fiel
     assert shown(moving) == shown(whole)
 
 
-def test_a_month_adds_its_days_and_of_equal_sums_the_first_to_reach_it_stands_first() -> None:
+def test_a_month_adds_its_days_and_of_equal_sums_the_first_to_reach_it_stands_first():
     ledger = Ledger(DOORS)
     scores = [ended("2025-11-21", "dice", "Alice", 2), ended("2025-11-21", "dice", "Bob", 5)]
     scores += [ended("2025-11-20", "dice", "Dan", 9), ended("2025-11-20", "dice", "Alice", 3)]

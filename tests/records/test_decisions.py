@@ -1,7 +1,5 @@
 """Decisions that are made in one batch, and lines that a disk refused."""
 
-from __future__ import annotations
-
 import asyncio
 import dataclasses
 from collections.abc import AsyncIterator, Iterator
@@ -92,7 +90,7 @@ def sound(data: Path, *desks: GameStore) -> bool:
 # -- lines of one batch ----------------------------------------------------------------------------
 
 
-async def test_a_month_is_declared_once_in_a_batch_with_the_game_before_it(tmp_path: Path) -> None:
+async def test_a_month_is_declared_once_in_a_batch_with_the_game_before_it(tmp_path):
     clock = Clock()
     clock.set("2025-11-30 23:59")
     store = await opened(tmp_path, clock)
@@ -113,7 +111,7 @@ async def test_a_month_is_declared_once_in_a_batch_with_the_game_before_it(tmp_p
     assert declared[0] == declared[1], "also the chain's head, the one that the month's bulletin shows"
 
 
-async def test_a_day_is_sealed_and_revealed_once_in_a_batch(tmp_path: Path) -> None:
+async def test_a_day_is_sealed_and_revealed_once_in_a_batch(tmp_path):
     clock = Clock()
     store = await opened(tmp_path, clock)
     async with one_batch(store) as ask:
@@ -132,7 +130,7 @@ async def test_a_day_is_sealed_and_revealed_once_in_a_batch(tmp_path: Path) -> N
 # -- a disk that refuses ---------------------------------------------------------------------------
 
 
-async def test_a_batch_that_the_disk_refuses_counts_once(tmp_path: Path) -> None:
+async def test_a_batch_that_the_disk_refuses_counts_once(tmp_path):
     store = await opened(tmp_path, Clock())
     games = [await begin(store, caller) for caller in ("Alice", "Bob", "Carol")]
     with refusing(store):
@@ -145,7 +143,7 @@ async def test_a_batch_that_the_disk_refuses_counts_once(tmp_path: Path) -> None
     assert store.ledger.read(lambda ledger: ledger.months.games) == 3 and sound(tmp_path, store)
 
 
-async def test_what_has_nothing_to_write_is_answered_though_the_disk_refuses_the_rest(tmp_path: Path) -> None:
+async def test_what_has_nothing_to_write_is_answered_though_the_disk_refuses_the_rest(tmp_path):
     store = await opened(tmp_path, Clock())
     game = await begin(store)
     with refusing(store):
@@ -159,7 +157,7 @@ async def test_what_has_nothing_to_write_is_answered_though_the_disk_refuses_the
 
 
 @pytest.mark.parametrize("daily", [False, True])
-async def test_a_game_begins_although_others_have_always_been_quicker(tmp_path: Path, daily: bool) -> None:
+async def test_a_game_begins_although_others_have_always_been_quicker(tmp_path, daily):
     store = await opened(tmp_path, Clock())
     write, left = store.journal.store.write, TRIES + 1
 
@@ -179,7 +177,7 @@ async def test_a_game_begins_although_others_have_always_been_quicker(tmp_path: 
 
 
 @pytest.mark.files("it looks at the files")
-async def test_a_game_that_ends_is_booked_when_the_disk_writes_again(tmp_path: Path) -> None:
+async def test_a_game_that_ends_is_booked_when_the_disk_writes_again(tmp_path):
     store = await opened(tmp_path, Clock())
     game, daily = await begin(store), await begin(store, daily=True)
     with refusing(store):
@@ -193,7 +191,7 @@ async def test_a_game_that_ends_is_booked_when_the_disk_writes_again(tmp_path: P
     assert sound(tmp_path, store)
 
 
-async def test_winners_that_waited_are_not_declared_again(tmp_path: Path) -> None:
+async def test_winners_that_waited_are_not_declared_again(tmp_path):
     clock = Clock()
     store = await opened(tmp_path, clock)
     with refusing(store):
@@ -209,9 +207,7 @@ async def test_winners_that_waited_are_not_declared_again(tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize("daily", [False, True])
-async def test_a_game_waits_for_a_ledger_that_cannot_be_read(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, daily: bool
-) -> None:
+async def test_a_game_waits_for_a_ledger_that_cannot_be_read(tmp_path, monkeypatch, daily):
     store = await opened(tmp_path, Clock())
     game = await begin(store, daily=daily)
     before, store.ledger.is_stale = kinds(tmp_path), True
@@ -246,9 +242,7 @@ async def hosts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterato
 @pytest.mark.whole("database")
 @pytest.mark.files("it chooses its stores by itself")
 @pytest.mark.parametrize("daily", [False, True])
-async def test_an_end_that_waits_gives_way_to_a_host_that_has_gone_on_with_the_game(
-    hosts: tuple[GameStore, GameStore], daily: bool, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_an_end_that_waits_gives_way_to_a_host_that_has_gone_on_with_the_game(hosts, daily, caplog):
     one, two = hosts
     game = await begin(one, daily=daily)
     assert await moved(one, game.record.id, "die") == ""
@@ -270,9 +264,7 @@ async def test_an_end_that_waits_gives_way_to_a_host_that_has_gone_on_with_the_g
 @pytest.mark.whole("database")
 @pytest.mark.files("it chooses its stores by itself")
 @pytest.mark.parametrize("daily", [False, True])
-async def test_a_game_that_another_host_has_ended_is_not_written_back(
-    hosts: tuple[GameStore, GameStore], daily: bool
-) -> None:
+async def test_a_game_that_another_host_has_ended_is_not_written_back(hosts, daily):
     one, two = hosts
     game = await begin(one, daily=daily)
     with refusing(one):
@@ -295,7 +287,7 @@ async def test_a_game_that_another_host_has_ended_is_not_written_back(
 
 @pytest.mark.whole("database")
 @pytest.mark.files("it chooses its stores by itself")
-async def test_a_host_resumes_a_game_as_another_host_has_left_it(hosts: tuple[GameStore, GameStore]) -> None:
+async def test_a_host_resumes_a_game_as_another_host_has_left_it(hosts):
     one, two = hosts
     game = await begin(one)
     assert await moved(one, game.record.id, "die") == ""

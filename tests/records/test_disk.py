@@ -1,7 +1,5 @@
 """Files replaced whole: what the system refuses names the file that was meant, and nothing is left."""
 
-from __future__ import annotations
-
 import errno
 import os
 from pathlib import Path
@@ -13,23 +11,21 @@ from door.records.files.disk import give_name, make_folder, replace_file
 pytestmark = pytest.mark.files("it has no store")
 
 
-def test_a_folder_that_is_not_there_is_told_by_the_file_s_name(tmp_path: Path) -> None:
+def test_a_folder_that_is_not_there_is_told_by_the_file_s_name(tmp_path):
     path = tmp_path / "none" / "bans.json"
     with pytest.raises(FileNotFoundError) as error:
         replace_file(path, b"x")
     assert str(error.value) == f"[Errno 2] No such file or directory: {str(path)!r}"
 
 
-def test_folders_are_made_with_their_parents_and_refused_where_the_system_has_none(tmp_path: Path) -> None:
+def test_folders_are_made_with_their_parents_and_refused_where_the_system_has_none(tmp_path):
     make_folder(tmp_path / "one" / "two" / "three")
     assert (tmp_path / "one" / "two" / "three").is_dir()
     with pytest.raises(OSError):
         make_folder(Path("/proc/none/two"))
 
 
-def test_a_full_disk_is_told_by_the_file_s_name_and_leaves_the_old_one(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_full_disk_is_told_by_the_file_s_name_and_leaves_the_old_one(tmp_path, monkeypatch):
     path = tmp_path / "bans.json"
     replace_file(path, b"old")
 
@@ -43,9 +39,7 @@ def test_a_full_disk_is_told_by_the_file_s_name_and_leaves_the_old_one(
     assert [one.name for one in tmp_path.iterdir()] == ["bans.json"] and path.read_bytes() == b"old"
 
 
-def test_a_file_that_cannot_be_put_in_place_is_told_by_its_name_alone(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_file_that_cannot_be_put_in_place_is_told_by_its_name_alone(tmp_path, monkeypatch):
     path = tmp_path / "bans.json"
     path.mkdir()
     monkeypatch.setattr("door.records.files.disk.set_aside", lambda path: path)
@@ -56,9 +50,7 @@ def test_a_file_that_cannot_be_put_in_place_is_told_by_its_name_alone(
 
 
 @pytest.mark.parametrize("refused", [errno.EPERM, errno.EOPNOTSUPP])
-def test_a_file_system_without_hard_links_keeps_one_file_of_a_name(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, refused: int
-) -> None:
+def test_a_file_system_without_hard_links_keeps_one_file_of_a_name(tmp_path, monkeypatch, refused):
     def link(old: object, new: object) -> None:
         raise OSError(refused, os.strerror(refused))
 
@@ -73,6 +65,6 @@ def test_a_file_system_without_hard_links_keeps_one_file_of_a_name(
     assert path.read_text() == "first" and draft.exists()
 
 
-def test_a_link_that_fails_otherwise_is_told(tmp_path: Path) -> None:
+def test_a_link_that_fails_otherwise_is_told(tmp_path):
     with pytest.raises(FileNotFoundError):
         give_name(tmp_path / "none", tmp_path / "save.jsonl")

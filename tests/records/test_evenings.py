@@ -1,7 +1,5 @@
 """Games, tables, renames and removals together: what the board writes is what its own audit accepts."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from pathlib import Path
@@ -25,7 +23,7 @@ EVENINGS = 25
 
 @pytest.mark.files("each evening has a folder of its own")
 @pytest.mark.parametrize("first", range(0, share(100), EVENINGS))
-def test_random_evenings_are_proved_and_counted(tmp_path: Path, first: int) -> None:
+def test_random_evenings_are_proved_and_counted(tmp_path, first):
     lines = 0
     for seed in range(first, first + EVENINGS):
         evening, faults = play_evening(tmp_path / str(seed), seed)
@@ -68,8 +66,8 @@ def matches(data: Path) -> list[Fields]:
 @pytest.mark.parametrize("rated", [True, False])
 @pytest.mark.parametrize("handles", [["Zed"], ["Zed", "Yves"], []])
 async def test_a_caller_renamed_at_a_table_and_removed_leaves_one_line_that_is_proved(
-    tmp_path: Path, rated: bool, handles: list[str]
-) -> None:
+    tmp_path, rated, handles
+):
     board, id = await at_a_table(tmp_path, rated)
     last = "Bo"
     for handle in handles:
@@ -93,9 +91,7 @@ async def test_a_caller_renamed_at_a_table_and_removed_leaves_one_line_that_is_p
     ("change", "faults"),
     [({}, 0), ({"t": "2025-11-21T12:00:01.000Z"}, 0), ({"by": 0}, 1), ({"seed": "0" * 64}, 1)],
 )
-async def test_the_same_match_again_is_in_order_and_another_is_not(
-    tmp_path: Path, change: Fields, faults: int
-) -> None:
+async def test_the_same_match_again_is_in_order_and_another_is_not(tmp_path, change, faults):
     """Boards wrote it again at each start if a player had been renamed and removed."""
     board, id = await at_a_table(tmp_path, True)
     await board.tables.do(id, {"do": "resign", "seat": 1})
@@ -107,9 +103,7 @@ async def test_the_same_match_again_is_in_order_and_another_is_not(
 
 
 @pytest.mark.files("it changes what is in the files")
-async def test_a_match_that_the_ledger_would_not_count_is_not_written_again_and_again(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_a_match_that_the_ledger_would_not_count_is_not_written_again_and_again(tmp_path, caplog):
     board, id = await at_a_table(tmp_path, True)
     await board.close()
     file = tmp_path / "tables" / f"{id}.jsonl"
@@ -125,7 +119,7 @@ async def test_a_match_that_the_ledger_would_not_count_is_not_written_again_and_
     assert audit(tmp_path / "journal", EVERY).faults == ()
 
 
-async def test_what_happens_while_a_rename_is_written_is_not_taken_back(tmp_path: Path) -> None:
+async def test_what_happens_while_a_rename_is_written_is_not_taken_back(tmp_path):
     board, id = await at_a_table(tmp_path, False)
     files, store = board.tables.files, board.journal.store
     event = {"do": "rename", "who": "Bo", "to": "Zed"}
@@ -143,7 +137,7 @@ async def test_what_happens_while_a_rename_is_written_is_not_taken_back(tmp_path
 
 
 @pytest.mark.files("it writes the journal by hand")
-async def test_only_the_months_matches_are_replayed_when_one_is_asked_for(tmp_path: Path) -> None:
+async def test_only_the_months_matches_are_replayed_when_one_is_asked_for(tmp_path):
     board, id = await at_a_table(tmp_path, True)
     await board.tables.do(id, {"do": "resign", "seat": 1})
     await board.close()
@@ -157,7 +151,7 @@ async def test_only_the_months_matches_are_replayed_when_one_is_asked_for(tmp_pa
 
 @pytest.mark.files("it writes the journal by hand")
 @pytest.mark.parametrize("seats", [["Ann", "Ann "], ["Ann", " ANN"], ["Ann", "  "]])
-async def test_spaces_make_nobody_else_of_a_player(tmp_path: Path, seats: list[str]) -> None:
+async def test_spaces_make_nobody_else_of_a_player(tmp_path, seats):
     board, id = await at_a_table(tmp_path, True)
     await board.tables.do(id, {"do": "resign", "seat": 1})
     await board.close()

@@ -1,7 +1,5 @@
 """Wrong passwords that outlive a restart, and what an address is counted as."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import logging
@@ -52,7 +50,7 @@ def guessed(times: int, address: str = "203.0.113.9") -> FailedLogons:
     return failed_logons
 
 
-def test_a_ban_outlives_a_restart_and_ends_when_it_should(tmp_path: Path) -> None:
+def test_a_ban_outlives_a_restart_and_ends_when_it_should(tmp_path):
     path, failed_logons = tmp_path / NAME, guessed(20)
     assert failed_logons.wait("Bob", "203.0.113.9", 1000.0).banned
     assert after_a_restart(failed_logons, path, 60).wait("Bob", "203.0.113.9", 5.0).banned
@@ -62,7 +60,7 @@ def test_a_ban_outlives_a_restart_and_ends_when_it_should(tmp_path: Path) -> Non
     assert after_a_restart(failed_logons, path, 3601).strikes(5.0) == []
 
 
-def test_a_handle_stays_slow_over_a_restart(tmp_path: Path) -> None:
+def test_a_handle_stays_slow_over_a_restart(tmp_path):
     fresh = after_a_restart(guessed(6), tmp_path / NAME, 60)
     assert fresh.wait("ALICE", "203.0.113.9", 5.0).seconds == delay(6)
     assert fresh.wait("ALICE", "198.51.100.1", 5.0).seconds == LONGEST_FOR_OTHERS < delay(6)
@@ -71,7 +69,7 @@ def test_a_handle_stays_slow_over_a_restart(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("spelling", ["JOSÉ", unicodedata.normalize("NFD", "José")])
-def test_however_a_handle_is_spelt_it_is_one_caller_s(spelling: str) -> None:
+def test_however_a_handle_is_spelt_it_is_one_caller_s(spelling):
     failed_logons = FailedLogons()
     for _ in range(6):
         failed_logons.miss("José", "203.0.113.9", 1000.0)
@@ -80,7 +78,7 @@ def test_however_a_handle_is_spelt_it_is_one_caller_s(spelling: str) -> None:
     assert not failed_logons.wait("José", "198.51.100.1", 1000.0).seconds
 
 
-def test_what_is_being_checked_counts_until_it_is_known() -> None:
+def test_what_is_being_checked_counts_until_it_is_known():
     failed_logons = guessed(18)
     with ExitStack() as stack:
         tried = [stack.enter_context(failed_logons.trying("203.0.113.9", 1000.0)) for _ in range(3)]
@@ -91,7 +89,7 @@ def test_what_is_being_checked_counts_until_it_is_known() -> None:
 
 
 @pytest.mark.parametrize("misses", [3, 7, 19, 400])
-def test_however_many_guess_at_a_handle_its_owner_waits_a_few_seconds(misses: int) -> None:
+def test_however_many_guess_at_a_handle_its_owner_waits_a_few_seconds(misses):
     failed_logons = FailedLogons()
     for n in range(misses):
         failed_logons.miss("Alice", f"203.0.113.{n % 40}", 1000.0 + n)
@@ -101,14 +99,14 @@ def test_however_many_guess_at_a_handle_its_owner_waits_a_few_seconds(misses: in
     assert guesser.seconds >= owner.seconds or guesser.banned
 
 
-def test_a_clock_set_back_forgives_nobody_and_one_set_forward_forgives_early(tmp_path: Path) -> None:
+def test_a_clock_set_back_forgives_nobody_and_one_set_forward_forgives_early(tmp_path):
     path, failed_logons = tmp_path / NAME, guessed(20)
     assert after_a_restart(failed_logons, path, -86_400).wait("Bob", "203.0.113.9", 5.0).banned
     assert not after_a_restart(failed_logons, path, 86_400).wait("Bob", "203.0.113.9", 5.0).banned
 
 
 @pytest.mark.files("it looks at the files")
-def test_the_file_is_private_and_holds_no_password(tmp_path: Path) -> None:
+def test_the_file_is_private_and_holds_no_password(tmp_path):
     write_failed_logons(kept_in(tmp_path), guessed(3).strikes(1000.0), NOON)
     assert (tmp_path / NAME).stat().st_mode & 0o777 == 0o600
     tree = json.loads((tmp_path / NAME).read_text())
@@ -130,7 +128,7 @@ def test_the_file_is_private_and_holds_no_password(tmp_path: Path) -> None:
     ],
 )  # fmt: skip
 @pytest.mark.files("it changes what is in the files")
-def test_a_damaged_file_is_one_sentence(tmp_path: Path, content: bytes) -> None:
+def test_a_damaged_file_is_one_sentence(tmp_path, content):
     (tmp_path / NAME).write_bytes(content)
     assert read_failed_logons(kept_in(tmp_path), NOON) == (
         [], "strikes.json is damaged; wrong passwords are counted anew."
@@ -139,7 +137,7 @@ def test_a_damaged_file_is_one_sentence(tmp_path: Path, content: bytes) -> None:
 
 @given(st.recursive(st.none() | st.booleans() | st.integers() | st.text(max_size=9) | st.floats(),
                     lambda inner: st.lists(inner, max_size=5), max_leaves=20))  # fmt: skip
-def test_whatever_json_holds(tmp_path_factory: pytest.TempPathFactory, value: object) -> None:
+def test_whatever_json_holds(tmp_path_factory, value):
     path = tmp_path_factory.getbasetemp() / NAME
     path.write_text(json.dumps({"strikes": value}))
     kept, note = read_failed_logons(kept_in(path.parent), NOON)
@@ -147,14 +145,14 @@ def test_whatever_json_holds(tmp_path_factory: pytest.TempPathFactory, value: ob
 
 
 @pytest.mark.files("it changes what is in the files")
-def test_a_file_that_cannot_be_opened_is_one_sentence(tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_opened_is_one_sentence(tmp_path):
     (tmp_path / NAME).mkdir()
     kept, note = read_failed_logons(kept_in(tmp_path), NOON)
     assert kept == [] and note.startswith("strikes.json ")
     assert read_failed_logons(kept_in(tmp_path / "absent"), NOON) == ([], "")
 
 
-def test_what_is_restored_is_bounded_and_never_undoes_what_was_counted_since() -> None:
+def test_what_is_restored_is_bounded_and_never_undoes_what_was_counted_since():
     failed_logons = guessed(20)
     failed_logons.restore([Strike("address", "203.0.113.9", 1, 0.0)], 1000.0)
     assert failed_logons.wait("Bob", "203.0.113.9", 1000.0).banned
@@ -174,11 +172,11 @@ def test_what_is_restored_is_bounded_and_never_undoes_what_was_counted_since() -
         ("nowhere", "nowhere"),
     ],
 )
-def test_what_an_address_is_counted_as(address: str, block: str) -> None:
+def test_what_an_address_is_counted_as(address, block):
     assert block_of(address) == block
 
 
-def test_a_new_ipv6_address_for_every_guess_is_one_guesser() -> None:
+def test_a_new_ipv6_address_for_every_guess_is_one_guesser():
     failed_logons = FailedLogons()
     for n in range(20):
         failed_logons.miss(f"name{n}", f"2001:db8::{n:x}", 0.0)
@@ -187,9 +185,7 @@ def test_a_new_ipv6_address_for_every_guess_is_one_guesser() -> None:
 
 
 @pytest.mark.files("the disk refuses")
-async def test_they_are_written_soon_and_at_the_end(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_they_are_written_soon_and_at_the_end(tmp_path, monkeypatch, caplog):
     monkeypatch.setattr(background, "STRIKES_SECONDS", 0.01)
     path, failed_logons = tmp_path / "later" / NAME, FailedLogons()
     path.parent.touch()
@@ -225,7 +221,7 @@ async def until(condition: Callable[[], object]) -> None:
     raise AssertionError("it never came to be")
 
 
-def test_what_comes_through_a_trusted_proxy_is_never_banned() -> None:
+def test_what_comes_through_a_trusted_proxy_is_never_banned():
     failed_logons = FailedLogons(spared=lambda address: address == "203.0.113.9")
     for address in ("203.0.113.9", "203.0.113.77"):
         for _ in range(40):
@@ -236,14 +232,14 @@ def test_what_comes_through_a_trusted_proxy_is_never_banned() -> None:
         assert may
 
 
-def test_the_wait_doubles_up_to_a_quarter_of_a_minute() -> None:
+def test_the_wait_doubles_up_to_a_quarter_of_a_minute():
     assert [delay(misses) for misses in (0, 2, 3, 4, 5, 6, 7, 8, 5000)] == [0, 0, 1, 2, 4, 8, 15, 15, 15]
     assert guessed(6).wait("Alice", "198.51.100.1", 1000.0).seconds == 4
     assert guessed(5).wait("Alice", "198.51.100.1", 1000.0).seconds == 4
     assert guessed(4).wait("Alice", "198.51.100.1", 1000.0).seconds == 2
 
 
-def test_a_wrong_password_counts_for_an_hour() -> None:
+def test_a_wrong_password_counts_for_an_hour():
     failed_logons = guessed(4)
     assert len(failed_logons.strikes(4600.0)) == 2 and failed_logons.strikes(4600.1) == []
     assert failed_logons.wait("Alice", "203.0.113.9", 4600.0).seconds == 2
@@ -251,7 +247,7 @@ def test_a_wrong_password_counts_for_an_hour() -> None:
 
 
 @pytest.mark.parametrize("age", [0.0, 600.0])
-def test_a_restart_makes_nothing_younger_or_older(tmp_path: Path, age: float) -> None:
+def test_a_restart_makes_nothing_younger_or_older(tmp_path, age):
     write_failed_logons(kept_in(tmp_path), guessed(3).strikes(1000.0 + age), NOON)
     assert read_failed_logons(kept_in(tmp_path), NOON) == (
         [Strike("handle", "alice", 3, age), Strike("address", "203.0.113.9", 3, age)],
@@ -259,7 +255,7 @@ def test_a_restart_makes_nothing_younger_or_older(tmp_path: Path, age: float) ->
     )
 
 
-def test_other_hosts_hear_of_each_password_and_what_changes_is_written() -> None:
+def test_other_hosts_hear_of_each_password_and_what_changes_is_written():
     heard = list[tuple[str, str, bool]]()
     failed_logons = FailedLogons(spared=lambda address: address == "203.0.113.77")
     failed_logons.followers.append(lambda *told: heard.append(told))

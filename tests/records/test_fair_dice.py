@@ -17,7 +17,7 @@ def check(journal: Path, example: int = 0) -> subprocess.CompletedProcess[str]:
     return subprocess.run([sys.executable, "-", str(journal)], input=code, capture_output=True, text=True)
 
 
-async def test_the_example_proves_games_and_catches_a_lie(tmp_path: Path) -> None:
+async def test_the_example_proves_games_and_catches_a_lie(tmp_path):
     async with boardroom(tmp_path) as board:
         scores = {}
         for caller in ("Ann", "Bob"):
@@ -36,7 +36,7 @@ async def test_the_example_proves_games_and_catches_a_lie(tmp_path: Path) -> Non
     assert check(journal).returncode != 0
 
 
-async def test_the_second_example_proves_a_day_and_catches_lies(tmp_path: Path) -> None:
+async def test_the_second_example_proves_a_day_and_catches_lies(tmp_path):
     async with boardroom(tmp_path) as board:
         scores = {}
         for caller in ("Ann", "Bob", "Cid"):

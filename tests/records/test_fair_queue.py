@@ -1,10 +1,7 @@
 """Who is next where work costs much: many pieces of one do not come before the one of another."""
 
-from __future__ import annotations
-
 import asyncio
 import threading
-from pathlib import Path
 
 import pytest
 from argon2 import PasswordHasher
@@ -60,7 +57,7 @@ class GatedQueue:
             await asyncio.gather(*asked, return_exceptions=True)
 
 
-async def test_one_who_comes_last_is_served_next_to_one_who_asks_two_hundred_times() -> None:
+async def test_one_who_comes_last_is_served_next_to_one_who_asks_two_hundred_times():
     desk = GatedQueue()
     many = [desk.ask("192.0.2.1", f"name {n}") for n in range(200)]
     await desk.started(199)
@@ -71,7 +68,7 @@ async def test_one_who_comes_last_is_served_next_to_one_who_asks_two_hundred_tim
     assert desk.most == 1 and len(desk.done) == 202
 
 
-async def test_of_one_address_s_share_a_handle_guessed_at_takes_no_more_than_another() -> None:
+async def test_of_one_address_s_share_a_handle_guessed_at_takes_no_more_than_another():
     """A proxy's callers share its address."""
     desk = GatedQueue()
     guesses = [desk.ask("192.0.2.1", "sysop") for _ in range(50)]
@@ -83,7 +80,7 @@ async def test_of_one_address_s_share_a_handle_guessed_at_takes_no_more_than_ano
     assert desk.done[:7] == [sysop, bob, alice, bob, sysop, bob, sysop], "the addresses take turns"
 
 
-async def test_of_one_address_a_handle_that_was_not_asked_for_lately_comes_first() -> None:
+async def test_of_one_address_a_handle_that_was_not_asked_for_lately_comes_first():
     desk = GatedQueue()
     many = [desk.ask("192.0.2.1", f"name {n}") for n in range(50)]
     await desk.started(49)
@@ -97,7 +94,7 @@ async def test_of_one_address_a_handle_that_was_not_asked_for_lately_comes_first
     assert desk.done[50:53] == [("192.0.2.1", name) for name in ("name 0", "alice", "name 1")]
 
 
-async def test_of_names_without_end_only_so_many_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_of_names_without_end_only_so_many_are_remembered(monkeypatch):
     monkeypatch.setattr(fair_queue, "MOST", 10)
     queue = FairQueue(2)
     for number in range(30):
@@ -105,7 +102,7 @@ async def test_of_names_without_end_only_so_many_are_remembered(monkeypatch: pyt
     assert len(queue.served) == 10
 
 
-async def test_who_goes_away_gives_the_turn_back_and_work_begun_counts_until_it_is_done() -> None:
+async def test_who_goes_away_gives_the_turn_back_and_work_begun_counts_until_it_is_done():
     desk = GatedQueue(at_once=2)
     first, second, third, fourth = (desk.ask("192.0.2.1", name) for name in "abcd")
     await desk.started(2)
@@ -120,7 +117,7 @@ async def test_who_goes_away_gives_the_turn_back_and_work_begun_counts_until_it_
     assert sorted(name[1] for name in desk.done) == ["a", "b", "d", "e"] and desk.most == 2
 
 
-async def test_work_that_fails_says_so_and_holds_up_nobody() -> None:
+async def test_work_that_fails_says_so_and_holds_up_nobody():
     queue = FairQueue(1)
     for _ in range(3):
         with pytest.raises(ZeroDivisionError):
@@ -132,9 +129,7 @@ async def test_work_that_fails_says_so_and_holds_up_nobody() -> None:
     st.lists(st.tuples(st.sampled_from("ab"), st.sampled_from("xyz"), st.booleans()), max_size=30),
     st.integers(1, 3),
 )
-def test_whoever_comes_and_goes_all_are_served_and_none_is_left(
-    steps: list[tuple[str, str, bool]], at_once: int
-) -> None:
+def test_whoever_comes_and_goes_all_are_served_and_none_is_left(steps, at_once):
     async def play() -> None:
         queue, asked, done = FairQueue(at_once), [], []
         for address, handle, goes in steps:
@@ -155,7 +150,7 @@ def test_whoever_comes_and_goes_all_are_served_and_none_is_left(
 
 
 @pytest.mark.files("with a database, who is asked first is not who is looked up first")
-async def test_guesses_from_one_address_hold_nobody_else_s_log_on_up(tmp_path: Path) -> None:
+async def test_guesses_from_one_address_hold_nobody_else_s_log_on_up(tmp_path):
     callers = Callers(kept_in(tmp_path), Passwords(PasswordHasher(1, 1024, 1)))
     await callers.register("Alice", "open sesame")
     wrong = [asyncio.create_task(callers.check_password(f"name {n}", "x", "192.0.2.1")) for n in range(200)]

@@ -1,7 +1,5 @@
 """A board on a store that isn't local: nothing waits for it on the event loop, and it may fall silent."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
@@ -87,7 +85,7 @@ async def saved(board: GameStore) -> list[int]:
     return [len(save.moves) for save in found if save]
 
 
-async def test_moves_of_many_callers_are_one_unit_and_are_there_before_they_are_shown(tmp_path: Path) -> None:
+async def test_moves_of_many_callers_are_one_unit_and_are_there_before_they_are_shown(tmp_path):
     board, kept = await opened(tmp_path)
     games = await begun(board, "Ann", "Bob", "Cat")
     kept.units.clear()
@@ -101,9 +99,7 @@ async def test_moves_of_many_callers_are_one_unit_and_are_there_before_they_are_
 
 
 @pytest.mark.parametrize("carried_out", [True, False])
-async def test_a_move_that_gets_no_answer_holds_nobody_up_and_is_kept_later(
-    tmp_path: Path, carried_out: bool
-) -> None:
+async def test_a_move_that_gets_no_answer_holds_nobody_up_and_is_kept_later(tmp_path, carried_out):
     board, kept = await opened(tmp_path)
     [id] = await begun(board, "Ann")
     kept.is_silent = True
@@ -120,9 +116,7 @@ async def test_a_move_that_gets_no_answer_holds_nobody_up_and_is_kept_later(
 
 
 @pytest.mark.parametrize("carried_out", [True, False])
-async def test_decisions_without_an_answer_wait_in_order_and_are_made_once(
-    tmp_path: Path, carried_out: bool
-) -> None:
+async def test_decisions_without_an_answer_wait_in_order_and_are_made_once(tmp_path, carried_out):
     board, kept = await opened(tmp_path)
     kept.is_silent = True
     games = [await board.begin("dice", caller, {}) for caller in ("Ann", "Bob")]
@@ -146,9 +140,7 @@ async def test_decisions_without_an_answer_wait_in_order_and_are_made_once(
     assert audit(tmp_path / "journal", board.doors).faults == ()
 
 
-async def test_bans_are_known_without_asking_and_looked_at_when_another_host_says_so(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_bans_are_known_without_asking_and_looked_at_when_another_host_says_so(tmp_path, monkeypatch):
     monkeypatch.setattr(bans, "LOOK_SECONDS", 0.01)
     kept = store_kit.Far(tmp_path)
     here, there = (bans.Bans(kept, Clock()) for _ in range(2))
@@ -165,9 +157,7 @@ async def test_bans_are_known_without_asking_and_looked_at_when_another_host_say
 
 
 @pytest.mark.parametrize("carried_out", [True, False])
-async def test_nobody_is_told_that_something_was_not_saved_which_may_have_been(
-    tmp_path: Path, carried_out: bool
-) -> None:
+async def test_nobody_is_told_that_something_was_not_saved_which_may_have_been(tmp_path, carried_out):
     """Letters, posts, accounts, bans, subscriptions, tables, renames and lines of the journal."""
     board, kept = await opened(tmp_path)
     callers, told = Callers(kept), list[str]()

@@ -1,7 +1,5 @@
 """Finished games in the journal: found by id, or with the nearest; the latest of a door, caller or month."""
 
-from __future__ import annotations
-
 import pickle
 from pathlib import Path
 from typing import Any
@@ -82,7 +80,7 @@ def ids(journal: Path, most: int = 99, **wanted: str) -> list[str]:
     return [one.id for one in latest_games(journal, Wanted(**wanted), most)]
 
 
-def test_the_latest_come_first_those_of_tables_with_their_door(journal: Path) -> None:
+def test_the_latest_come_first_those_of_tables_with_their_door(journal):
     assert ids(journal) == ["ab77", "cc01", "ab12cd", "aa01", "aa00"]
     assert ids(journal, 2) == ["ab77", "cc01"]
     assert ids(journal, door="switchbox") == ["cc01"]
@@ -90,19 +88,19 @@ def test_the_latest_come_first_those_of_tables_with_their_door(journal: Path) ->
     assert (one.seats, one.scores, one.door) == (("Ann", "Bob"), (0, 0), "switchbox")
 
 
-def test_a_caller_s_are_those_of_earlier_handles_but_not_of_who_had_the_handle_later(journal: Path) -> None:
+def test_a_caller_s_are_those_of_earlier_handles_but_not_of_who_had_the_handle_later(journal):
     assert ids(journal, caller="ann") == ["cc01", "ab12cd", "aa00"], "the Old of the 3rd is somebody new"
     assert ids(journal, caller="Old") == ["aa01", "aa00"]
     assert ids(journal, caller="nobody") == []
 
 
-def test_a_month_s_are_its_own(journal: Path) -> None:
+def test_a_month_s_are_its_own(journal):
     assert ids(journal, month="2026-10") == ["aa01", "aa00"]
     assert ids(journal, month="2026-11") == ["ab77", "cc01", "ab12cd"]
     assert ids(journal, month="2024-01") == []
 
 
-def test_the_nearest_is_named_where_there_is_none(journal: Path) -> None:
+def test_the_nearest_is_named_where_there_is_none(journal):
     with pytest.raises(RecordsError, match=r"journal has no game 'ab12dd'\. The nearest is ab12cd\."):
         find_game(journal, "ab12dd")
     with pytest.raises(RecordsError, match=r"journal has no game 'zzzz'\.$"):
@@ -113,7 +111,7 @@ def test_the_nearest_is_named_where_there_is_none(journal: Path) -> None:
         find_game(journal, "cc02")
 
 
-def test_a_game_at_a_table_is_read_and_proved(journal: Path) -> None:
+def test_a_game_at_a_table_is_read_and_proved(journal):
     found = read_finished(journal, door_of, "cc01")
     assert (found.kind, found.seats, found.sides, found.end) == (
         "table",
@@ -127,14 +125,14 @@ def test_a_game_at_a_table_is_read_and_proved(journal: Path) -> None:
     )
 
 
-def test_a_game_alone_has_its_seal_from_its_turn(journal: Path) -> None:
+def test_a_game_alone_has_its_seal_from_its_turn(journal):
     found = read_finished(journal, door_of, "ab12")
     assert (found.kind, found.commit, found.words) == ("contest", SEAL, ()) and is_proved(proof_checks(found))
     without = read_finished(journal, door_of, "ab77")
     assert without.commit == "" and not is_proved(proof_checks(without))
 
 
-def test_why_there_is_none_is_said_in_the_sysop_s_words_though_another_process_looked(tmp_path: Path) -> None:
+def test_why_there_is_none_is_said_in_the_sysop_s_words_though_another_process_looked(tmp_path):
     (tmp_path / "2026-11.jsonl").write_bytes(b"")
     with pytest.raises(NotFound) as looked:
         read_finished(tmp_path, door_of, "ab")
@@ -147,9 +145,7 @@ def test_why_there_is_none_is_said_in_the_sysop_s_words_though_another_process_l
         speak(lambda: SHIPPED)
 
 
-def test_one_letter_does_not_have_the_whole_journal_read(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_one_letter_does_not_have_the_whole_journal_read(tmp_path, monkeypatch):
     games = [
         [{**line, "id": f"{number:04x}" * 4} for line in true_game("Ann")] for number in range(0xA000, 0xA100)
     ]
@@ -167,7 +163,7 @@ def test_one_letter_does_not_have_the_whole_journal_read(
     assert len(parsed) == 2
 
 
-def test_a_short_id_of_a_foreign_journal_is_found_as_a_whole(tmp_path: Path) -> None:
+def test_a_short_id_of_a_foreign_journal_is_found_as_a_whole(tmp_path):
     lines = [{**line, "id": id} for id in ("a", "ab", "abc") for line in true_game("Ann")]
     write_journal(tmp_path, {"2026-11": lines})
     assert find_game(tmp_path, "ab", 4)[1]["id"] == "ab"

@@ -76,7 +76,7 @@ def board(tmp_path: Path) -> Board:
     return Board(tmp_path)
 
 
-def test_posts_are_new_until_they_are_read_and_ones_own_never_are(board: Board) -> None:
+def test_posts_are_new_until_they_are_read_and_ones_own_never_are(board):
     id = board.begin(ANN, "The puzzle", "I chose 9.")
     board.post(BEA, id, "So did I.")
     assert board.unread(ANN) == (1, 1), "her own post is not new"
@@ -92,7 +92,7 @@ def test_posts_are_new_until_they_are_read_and_ones_own_never_are(board: Board) 
     assert board.unread(CYD) == (0, 0) and board.forum.next_new(CYD) is None
 
 
-def test_a_newcomer_is_not_behind_and_a_guest_has_nothing_new(board: Board) -> None:
+def test_a_newcomer_is_not_behind_and_a_guest_has_nothing_new(board):
     board.begin(ANN, "Old")
     board.wait(days=1)
     assert board.unread(ForumReader("Dan", board.watch.now.isoformat())) == (0, 0)
@@ -100,7 +100,7 @@ def test_a_newcomer_is_not_behind_and_a_guest_has_nothing_new(board: Board) -> N
     assert [row.title for row in board.forum.thread_rows(ForumReader(""))] == ["Old"], "but reads everything"
 
 
-def test_ignored_callers_are_neither_shown_nor_counted(board: Board) -> None:
+def test_ignored_callers_are_neither_shown_nor_counted(board):
     id = board.begin(ANN, "The puzzle", "I chose 9.")
     board.post(BEA, id, "Nonsense!")
     board.begin(BEA, "Only me")
@@ -113,7 +113,7 @@ def test_ignored_callers_are_neither_shown_nor_counted(board: Board) -> None:
     assert board.forum.window(deaf, board.forum.thread_rows(BEA)[0].id, 1, 9) is None
 
 
-def test_a_thread_is_read_in_windows_forward_and_back(board: Board) -> None:
+def test_a_thread_is_read_in_windows_forward_and_back(board):
     id = board.begin(ANN, "Long", "1")
     for at in range(2, 8):
         board.post(ANN, id, str(at))
@@ -132,7 +132,7 @@ def test_a_thread_is_read_in_windows_forward_and_back(board: Board) -> None:
 
 
 @pytest.mark.files("it looks at the files")
-def test_nothing_in_the_forum_can_act_on_a_terminal(board: Board) -> None:
+def test_nothing_in_the_forum_can_act_on_a_terminal(board):
     id = board.begin(ANN, "\x1b[2JBoo " + "x" * 100, "\x07\u202ewide 表 " + "y" * 100)
     [row] = board.forum.thread_rows(BEA)
     assert row.title.isprintable() and len(row.title) <= forum.TITLE
@@ -146,7 +146,7 @@ def test_nothing_in_the_forum_can_act_on_a_terminal(board: Board) -> None:
     assert path.stat().st_mode & 0o777 == 0o600
 
 
-def test_a_caller_writes_only_so_often(board: Board) -> None:
+def test_a_caller_writes_only_so_often(board):
     id = board.begin(ANN, "One")
     assert board.forum.post("Ann", id, ("Two",)) == tr.common.too_often(time=tr.count.seconds(n=60))
     assert board.forum.post("Ann", id, ("Two",), by_sysop=True) == ""
@@ -160,7 +160,7 @@ def test_a_caller_writes_only_so_often(board: Board) -> None:
     assert board.forum.post("Bea", "../callers/ann", ("x",)) == tr.forum.no_such_thread()
 
 
-def test_the_sysop_moves_and_deletes(board: Board) -> None:
+def test_the_sysop_moves_and_deletes(board):
     id = board.begin(ANN, "Wrong place")
     assert board.forum.move(id, "shutbox") == ""
     assert [row.area for row in board.forum.thread_rows(BEA)] == ["shutbox"]
@@ -170,7 +170,7 @@ def test_the_sysop_moves_and_deletes(board: Board) -> None:
     assert board.forum.delete(other) == "" == board.forum.delete(other)
 
 
-def test_old_posts_go_and_numbers_and_marks_stay(tmp_path: Path) -> None:
+def test_old_posts_go_and_numbers_and_marks_stay(tmp_path):
     board = Board(tmp_path, days=30)
     id = board.begin(ANN, "Old and new", "old")
     gone = board.begin(ANN, "Old")
@@ -186,7 +186,7 @@ def test_old_posts_go_and_numbers_and_marks_stay(tmp_path: Path) -> None:
 
 
 @pytest.mark.files("it changes what is in the files")
-def test_a_thread_of_the_board_goes_soon_unless_somebody_answers(board: Board) -> None:
+def test_a_thread_of_the_board_goes_soon_unless_somebody_answers(board):
     threads = [
         Announcement("shutbox", about, tr.count.callers(n=3), (tr.count.games(n=2),))
         for about in ("puzzle", "deal")
@@ -202,9 +202,7 @@ def test_a_thread_of_the_board_goes_soon_unless_somebody_answers(board: Board) -
     assert [row.id for row in board.forum.thread_rows(ANN)] == [answered] != [quiet]
 
 
-def test_two_hosts_that_begin_the_board_s_threads_at_once_begin_them_once(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_two_hosts_that_begin_the_board_s_threads_at_once_begin_them_once(tmp_path, monkeypatch):
     one, other = Board(tmp_path), Board(tmp_path)
     threads = [Announcement("shutbox", "deal 2026-11-20", tr.forum.no_head(), (tr.forum.no_head(),))]
     write = one.store.write
@@ -218,7 +216,7 @@ def test_two_hosts_that_begin_the_board_s_threads_at_once_begin_them_once(
     assert len(one.forum.thread_rows(ANN)) == 1
 
 
-def test_renamed_and_removed_callers(board: Board) -> None:
+def test_renamed_and_removed_callers(board):
     id = board.begin(ANN, "Who am I")
     board.post(BEA, id, "Ann")
     board.read(ANN, id)
@@ -234,7 +232,7 @@ def test_renamed_and_removed_callers(board: Board) -> None:
 
 
 @pytest.mark.files("it changes what is in the files")
-def test_odd_files_are_set_aside_and_the_log_says_so(board: Board, caplog: pytest.LogCaptureFixture) -> None:
+def test_odd_files_are_set_aside_and_the_log_says_so(board, caplog):
     id = board.begin(ANN, "Sound")
     folder = board.data / "forum"
     (folder / "aaaa.jsonl").write_bytes(b"\x00\xff\n" * 9)
@@ -254,7 +252,7 @@ def test_odd_files_are_set_aside_and_the_log_says_so(board: Board, caplog: pytes
     assert board.again().read(BEA, id) == ["Ann: Hello.", "Bea: Whole"], "a torn line is cut off"
 
 
-def test_everything_that_a_caller_has_written_goes_at_once(board: Board) -> None:
+def test_everything_that_a_caller_has_written_goes_at_once(board):
     spam, own = board.begin(BEA, "Buy", "Now!"), board.begin(ANN, "Mine", "One")
     both = board.begin(BEA, "Buy more", "Now!")
     for id, who, text in ((own, BEA, "Buy!"), (own, CYD, "Two"), (both, ANN, "No."), (spam, BEA, "Buy!")):
@@ -268,7 +266,7 @@ def test_everything_that_a_caller_has_written_goes_at_once(board: Board) -> None
 
 
 @pytest.mark.files("it looks at the files")
-def test_a_post_in_a_long_thread_is_one_append(board: Board) -> None:
+def test_a_post_in_a_long_thread_is_one_append(board):
     id = board.begin(ANN, "Ten thousand")
     path = board.data / "forum" / f"{id}.jsonl"
     line = {"handle": "Bea", "lines": ["A line that somebody wrote."], "t": "2026-11-21T12:05:00.000Z"}
@@ -284,7 +282,7 @@ def test_a_post_in_a_long_thread_is_one_append(board: Board) -> None:
 
 
 @pytest.mark.files("the disk refuses")
-def test_a_full_disk_gives_a_sentence(board: Board, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk_gives_a_sentence(board, monkeypatch):
     monkeypatch.setattr(sys, "dont_write_bytecode", True)  # it would be cut, too
     id = board.begin(ANN, "One")
     path = board.data / "forum" / f"{id}.jsonl"

@@ -1,7 +1,5 @@
 """The desk on real files: quotas, resuming, crashes, other processes, bad disks, whole months."""
 
-from __future__ import annotations
-
 import asyncio
 import errno
 import json
@@ -53,7 +51,7 @@ def places(store: GameStore, caller: str = "Alice") -> list[tuple[int, str, int,
     return [(r.place, r.caller, r.score, r.games) for r in store.books("dice", caller).standing]
 
 
-async def test_what_all_doors_say_is_never_old(tmp_path: Path) -> None:
+async def test_what_all_doors_say_is_never_old(tmp_path):
     clock, options = Clock(), {"turns_per_day": 3}
     store = make_store(tmp_path, clock, doors=DOORS, **options)
     store.shown.options_for = lambda slug: options
@@ -80,8 +78,8 @@ async def test_what_all_doors_say_is_never_old(tmp_path: Path) -> None:
 
 
 async def test_a_bulletin_says_at_once_who_stands_where_and_the_chains_head_in_a_quiet_moment(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+    tmp_path, caplog
+):
     clock = Clock()
     store = await opened(tmp_path, clock=clock)
     file = tmp_path / "bulletins" / "dice-2025-11.txt"
@@ -124,7 +122,7 @@ async def test_a_bulletin_says_at_once_who_stands_where_and_the_chains_head_in_a
 # -- quotas ----------------------------------------------------------------------------------
 
 
-async def test_the_quota_vector(tmp_path: Path) -> None:
+async def test_the_quota_vector(tmp_path):
     vectors = json.loads((Path(__file__).parents[1] / "vectors/shutbox_bbs.json").read_text())["tests"]
     (vector,) = [test for test in vectors if test["kind"] == "quota"]
     store, played = await opened(tmp_path, turns_per_day=vector["daily"]), 0
@@ -143,7 +141,7 @@ async def test_the_quota_vector(tmp_path: Path) -> None:
     assert proved(tmp_path)
 
 
-async def test_a_turn_is_charged_before_the_answer_and_hanging_up_refunds_nothing(tmp_path: Path) -> None:
+async def test_a_turn_is_charged_before_the_answer_and_hanging_up_refunds_nothing(tmp_path):
     store = await opened(tmp_path, turns_per_day=1)
     begun = await begin(store)
     assert store.books("dice", "Alice").turns_left == 0 and kinds(tmp_path) == ["turn"]
@@ -153,7 +151,7 @@ async def test_a_turn_is_charged_before_the_answer_and_hanging_up_refunds_nothin
     assert store.books("dice", "alice").turns_left == 0
 
 
-async def test_another_caller_and_another_door_have_their_own_turns(tmp_path: Path) -> None:
+async def test_another_caller_and_another_door_have_their_own_turns(tmp_path):
     doors = {"dice": TestDoor(), "cards": TestDoor("cards")}
     store = await opened(tmp_path, doors=doors, turns_per_day=1)
     await play(store, "Alice")
@@ -161,7 +159,7 @@ async def test_another_caller_and_another_door_have_their_own_turns(tmp_path: Pa
     assert store.books("dice", "Bob").turns_left == store.books("cards", "Alice").turns_left == 1
 
 
-async def test_no_limit_is_no_limit(tmp_path: Path) -> None:
+async def test_no_limit_is_no_limit(tmp_path):
     store = await opened(tmp_path, turns_per_day=0)
     await play(store, "Alice", "jackpot")
     await play(store, "Alice")
@@ -169,7 +167,7 @@ async def test_no_limit_is_no_limit(tmp_path: Path) -> None:
     assert books.turns_left is None and books.free_turns == 1
 
 
-async def test_granted_turns_count_for_their_day(tmp_path: Path) -> None:
+async def test_granted_turns_count_for_their_day(tmp_path):
     clock = Clock()
     store = await opened(tmp_path, clock, turns_per_day=1)
     await play(store, "Alice")
@@ -180,7 +178,7 @@ async def test_granted_turns_count_for_their_day(tmp_path: Path) -> None:
     assert store.books("dice", "Alice").turns_left == 1
 
 
-async def test_new_turns_come_at_the_boards_midnight_also_when_the_clock_is_changed(tmp_path: Path) -> None:
+async def test_new_turns_come_at_the_boards_midnight_also_when_the_clock_is_changed(tmp_path):
     clock = Clock()
     store = await opened(tmp_path, clock, zone=VIENNA, turns_per_day=1)
     for evening, morning in (
@@ -201,7 +199,7 @@ async def test_new_turns_come_at_the_boards_midnight_also_when_the_clock_is_chan
     assert store.next_midnight().astimezone(UTC) - clock().astimezone(UTC) == timedelta(hours=25)
 
 
-async def test_a_clock_set_back_gives_that_days_turns_no_second_time(tmp_path: Path) -> None:
+async def test_a_clock_set_back_gives_that_days_turns_no_second_time(tmp_path):
     clock = Clock()
     store = await opened(tmp_path, clock, turns_per_day=1)
     await play(store, "Alice")
@@ -211,7 +209,7 @@ async def test_a_clock_set_back_gives_that_days_turns_no_second_time(tmp_path: P
     assert isinstance(await store.begin("dice", "Alice", {}), No)
 
 
-async def test_two_sessions_of_one_caller_get_one_game(tmp_path: Path) -> None:
+async def test_two_sessions_of_one_caller_get_one_game(tmp_path):
     store = await opened(tmp_path, turns_per_day=3)
     first, second = await asyncio.gather(begin(store), begin(store, "ALICE"))
     assert first.record.id == second.record.id and second.resumed and kinds(tmp_path) == ["turn"]
@@ -220,7 +218,7 @@ async def test_two_sessions_of_one_caller_get_one_game(tmp_path: Path) -> None:
 # -- games ------------------------------------------------------------------------------------
 
 
-async def test_a_dropped_game_is_resumed_with_the_same_dice(tmp_path: Path) -> None:
+async def test_a_dropped_game_is_resumed_with_the_same_dice(tmp_path):
     store = await opened(tmp_path, turns_per_day=1)
     begun = await begin(store, options={"length": 5}, seats=("Alice", "computer:easy"))
     await moved(store, begun.record.id, "die")
@@ -243,7 +241,7 @@ async def test_a_dropped_game_is_resumed_with_the_same_dice(tmp_path: Path) -> N
     assert proved(tmp_path) and list((tmp_path / "saves").iterdir()) == []
 
 
-async def test_the_score_of_the_replay_is_booked(tmp_path: Path) -> None:
+async def test_the_score_of_the_replay_is_booked(tmp_path):
     store = await opened(tmp_path)
     begun = await begin(store)
     await moved(store, begun.record.id, "jackpot")
@@ -256,7 +254,7 @@ async def test_the_score_of_the_replay_is_booked(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("moves", [("die",), ("no such move",), ("stop", "die")])
 @pytest.mark.files("it looks at the files")
-async def test_a_game_that_does_not_replay_is_set_aside(tmp_path: Path, moves: tuple[str, ...]) -> None:
+async def test_a_game_that_does_not_replay_is_set_aside(tmp_path, moves):
     store = await opened(tmp_path)
     begun = await begin(store)
     for move in moves:
@@ -267,7 +265,7 @@ async def test_a_game_that_does_not_replay_is_set_aside(tmp_path: Path, moves: t
     assert not (await begin(store)).resumed
 
 
-async def test_an_unranked_game_leaves_no_trace(tmp_path: Path) -> None:
+async def test_an_unranked_game_leaves_no_trace(tmp_path):
     store = await opened(tmp_path, turns_per_day=1)
     begun = await begin(store, ranked=False)
     await moved(store, begun.record.id, "stop")
@@ -281,13 +279,13 @@ async def test_an_unranked_game_leaves_no_trace(tmp_path: Path) -> None:
     assert list((tmp_path / "saves").iterdir()) == []
 
 
-async def test_options_the_door_lacks_are_refused(tmp_path: Path) -> None:
+async def test_options_the_door_lacks_are_refused(tmp_path):
     store = await opened(tmp_path)
     answer = await store.begin("dice", "Alice", {"tiles": 9})
     assert isinstance(answer, No) and "tiles" in answer.why and kinds(tmp_path) == []
 
 
-async def test_a_game_that_is_over_is_over(tmp_path: Path) -> None:
+async def test_a_game_that_is_over_is_over(tmp_path):
     store = await opened(tmp_path)
     begun = await begin(store)
     await moved(store, begun.record.id, "stop")
@@ -297,7 +295,7 @@ async def test_a_game_that_is_over_is_over(tmp_path: Path) -> None:
     store.forget(begun.record.id)
 
 
-async def test_a_second_call_has_the_game_before_the_first_is_known_to_be_gone(tmp_path: Path) -> None:
+async def test_a_second_call_has_the_game_before_the_first_is_known_to_be_gone(tmp_path):
     store = await opened(tmp_path)
     first, second = await begin(store), await begin(store)
     await moved(store, second.record.id, "die")
@@ -307,7 +305,7 @@ async def test_a_second_call_has_the_game_before_the_first_is_known_to_be_gone(t
     store.forget(second.record.id)
 
 
-async def test_the_next_game_can_be_asked_for_while_the_last_is_being_booked(tmp_path: Path) -> None:
+async def test_the_next_game_can_be_asked_for_while_the_last_is_being_booked(tmp_path):
     store = await opened(tmp_path)
     begun = await begin(store)
     await moved(store, begun.record.id, "stop")
@@ -315,7 +313,7 @@ async def test_the_next_game_can_be_asked_for_while_the_last_is_being_booked(tmp
     assert booked.note == "" and after.record.id != begun.record.id and not after.resumed
 
 
-async def test_a_call_that_drops_while_it_begins_still_has_its_game(tmp_path: Path) -> None:
+async def test_a_call_that_drops_while_it_begins_still_has_its_game(tmp_path):
     store = await opened(tmp_path, turns_per_day=1)
     task = asyncio.create_task(store.begin("dice", "Alice", {}))
     await asyncio.sleep(0)
@@ -328,9 +326,7 @@ async def test_a_call_that_drops_while_it_begins_still_has_its_game(tmp_path: Pa
     assert kinds(tmp_path) == ["turn"]
 
 
-async def test_a_step_that_fails_when_its_call_is_gone_is_told_of(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_a_step_that_fails_when_its_call_is_gone_is_told_of(tmp_path, monkeypatch, caplog):
     store, gone = await opened(tmp_path), asyncio.Event()
 
     async def finish(*args: Any) -> None:
@@ -348,9 +344,7 @@ async def test_a_step_that_fails_when_its_call_is_gone_is_told_of(
     assert "failed after its call was gone" in caplog.text and "LookupError: a fault of ours" in caplog.text
 
 
-async def test_games_are_saved_on_a_file_system_without_hard_links(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_games_are_saved_on_a_file_system_without_hard_links(tmp_path, monkeypatch):
     def link(old: object, new: object) -> None:
         raise OSError(errno.EPERM, "Operation not permitted")
 
@@ -365,7 +359,7 @@ async def test_games_are_saved_on_a_file_system_without_hard_links(
 
 
 @pytest.mark.files("it looks at the files")
-async def test_handles_cannot_leave_the_folder(tmp_path: Path) -> None:
+async def test_handles_cannot_leave_the_folder(tmp_path):
     data = tmp_path / "data"
     store = await opened(data)
     for handle in ("../../evil", "/etc/passwd", "a\0b", "..", "ü" * 300, "Alice", "a/../b", "\n"):
@@ -380,7 +374,7 @@ async def test_handles_cannot_leave_the_folder(tmp_path: Path) -> None:
     assert all(path.stat().st_mode & 0o777 == 0o700 for path in (data, *filter(Path.is_dir, data.iterdir())))
 
 
-async def test_the_main_door_is_played_booked_and_proved(tmp_path: Path) -> None:
+async def test_the_main_door_is_played_booked_and_proved(tmp_path):
     doors = {door.INFO.slug: door for door in DOORS_OF_THE_BOARD}
     store = await opened(tmp_path, doors=doors, turns_per_day=0)
     for number in range(5):
@@ -401,7 +395,7 @@ async def test_the_main_door_is_played_booked_and_proved(tmp_path: Path) -> None
 
 
 @pytest.mark.files("it changes what is in the files")
-async def test_a_save_without_its_turn_is_deleted(tmp_path: Path) -> None:
+async def test_a_save_without_its_turn_is_deleted(tmp_path):
     store = await opened(tmp_path, turns_per_day=1)
     begun = await begin(store)
     await store.close()
@@ -414,7 +408,7 @@ async def test_a_save_without_its_turn_is_deleted(tmp_path: Path) -> None:
 
 
 @pytest.mark.files("it changes what is in the files")
-async def test_a_save_whose_game_is_on_the_books_is_deleted(tmp_path: Path) -> None:
+async def test_a_save_whose_game_is_on_the_books_is_deleted(tmp_path):
     store = await opened(tmp_path)
     begun = await begin(store)
     await moved(store, begun.record.id, "stop")
@@ -432,7 +426,7 @@ async def test_a_save_whose_game_is_on_the_books_is_deleted(tmp_path: Path) -> N
 
 @pytest.mark.parametrize("moves", [(), ("die",)])
 @pytest.mark.files("it changes what is in the files")
-async def test_a_game_that_the_books_have_lost_is_kept_aside(tmp_path: Path, moves: tuple[str, ...]) -> None:
+async def test_a_game_that_the_books_have_lost_is_kept_aside(tmp_path, moves):
     store = await opened(tmp_path)
     begun = await begin(store)
     for move in moves:
@@ -452,7 +446,7 @@ async def test_a_game_that_the_books_have_lost_is_kept_aside(tmp_path: Path, mov
 
 
 @pytest.mark.files("it changes what is in the files")
-async def test_a_torn_move_is_dropped_and_play_goes_on_from_the_one_before(tmp_path: Path) -> None:
+async def test_a_torn_move_is_dropped_and_play_goes_on_from_the_one_before(tmp_path):
     store = await opened(tmp_path)
     begun = await begin(store)
     await moved(store, begun.record.id, "die")
@@ -466,9 +460,7 @@ async def test_a_torn_move_is_dropped_and_play_goes_on_from_the_one_before(tmp_p
     assert (await again.finish(resumed.record.id)).note == "" and proved(tmp_path)
 
 
-async def test_moves_that_a_database_lost_in_its_crash_are_written_again_unless_others_came_instead(
-    tmp_path: Path,
-) -> None:
+async def test_moves_that_a_database_lost_in_its_crash_are_written_again_unless_others_came_instead(tmp_path):
     store = await opened(tmp_path)
     begun = await begin(store)
     kept, place = store.journal.store, ("save", save_name("dice", "Alice"))
@@ -492,7 +484,7 @@ async def test_moves_that_a_database_lost_in_its_crash_are_written_again_unless_
     "junk", [b"", b"{}\n", b"junk\n", b"\xff\xfe\n", b'{"id":1}\n"die"\n', b"[" * 9999 + b"\n"]
 )
 @pytest.mark.files("it changes what is in the files")
-async def test_a_save_that_cannot_be_read_is_set_aside(tmp_path: Path, junk: bytes) -> None:
+async def test_a_save_that_cannot_be_read_is_set_aside(tmp_path, junk):
     store = await opened(tmp_path)
     (tmp_path / "saves" / SAVE).write_bytes(junk)
     begun = await begin(store)
@@ -502,9 +494,7 @@ async def test_a_save_that_cannot_be_read_is_set_aside(tmp_path: Path, junk: byt
 
 
 @pytest.mark.files("it changes what is in the files")
-async def test_a_save_found_unreadable_at_the_start_is_told_at_the_door_and_its_turn_given_back(
-    tmp_path: Path,
-) -> None:
+async def test_a_save_found_unreadable_at_the_start_is_told_at_the_door_and_its_turn_given_back(tmp_path):
     store = await opened(tmp_path, turns_per_day=1)
     begun = await begin(store)
     await moved(store, begun.record.id, "die")
@@ -538,8 +528,8 @@ def spoil(data: Path, move: str, **header: Any) -> Path:
 )
 @pytest.mark.files("it changes what is in the files")
 async def test_a_save_the_door_refuses_is_set_aside_told_and_its_turn_given_back(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture, move: str, header: dict[str, Any]
-) -> None:
+    tmp_path, caplog, move, header
+):
     store = await opened(tmp_path, turns_per_day=1)
     begun = await begin(store)
     await moved(store, begun.record.id, "die")
@@ -563,7 +553,7 @@ async def test_a_save_the_door_refuses_is_set_aside_told_and_its_turn_given_back
     assert (await store.finish(again.record.id)).note == "" and proved(tmp_path)
 
 
-async def test_a_game_that_waits_goes_on_whatever_options_are_asked_for_now(tmp_path: Path) -> None:
+async def test_a_game_that_waits_goes_on_whatever_options_are_asked_for_now(tmp_path):
     store = await opened(tmp_path)
     begun = await begin(store)
     await moved(store, begun.record.id, "die")
@@ -573,7 +563,7 @@ async def test_a_game_that_waits_goes_on_whatever_options_are_asked_for_now(tmp_
 
 
 @pytest.mark.files("it changes what is in the files")
-async def test_no_turn_is_given_back_where_turns_are_not_counted(tmp_path: Path) -> None:
+async def test_no_turn_is_given_back_where_turns_are_not_counted(tmp_path):
     store = await opened(tmp_path, turns_per_day=0)
     store.forget((await begin(store)).record.id)
     spoil(tmp_path, "cheat")
@@ -583,7 +573,7 @@ async def test_no_turn_is_given_back_where_turns_are_not_counted(tmp_path: Path)
 
 @pytest.mark.parametrize("door", DOORS_OF_THE_BOARD, ids=[door.INFO.slug for door in DOORS_OF_THE_BOARD])
 @pytest.mark.files("it changes what is in the files")
-async def test_every_door_goes_on_after_a_save_with_a_move_that_cannot_be(tmp_path: Path, door: Any) -> None:
+async def test_every_door_goes_on_after_a_save_with_a_move_that_cannot_be(tmp_path, door):
     slug = door.INFO.slug
     store = make_store(tmp_path, Clock(), doors={slug: door}, turns_per_day=1)
     await store.open()
@@ -614,7 +604,7 @@ def play_until_killed(data: Path, said: Any) -> None:
     asyncio.run(run())
 
 
-async def test_kill_9_loses_nothing_that_was_shown(tmp_path: Path) -> None:
+async def test_kill_9_loses_nothing_that_was_shown(tmp_path):
     fork = multiprocessing.get_context("fork")
     turns: set[str] = set()
     games: set[str] = set()
@@ -654,7 +644,7 @@ async def test_kill_9_loses_nothing_that_was_shown(tmp_path: Path) -> None:
 
 
 @pytest.mark.files("it changes what is in the files")
-async def test_a_game_on_the_books_whose_save_outlived_its_process_does_not_wait(tmp_path: Path) -> None:
+async def test_a_game_on_the_books_whose_save_outlived_its_process_does_not_wait(tmp_path):
     killed = await opened(tmp_path)
     begun = await begin(killed)
     await moved(killed, begun.record.id, "stop")
@@ -670,7 +660,7 @@ async def test_a_game_on_the_books_whose_save_outlived_its_process_does_not_wait
 
 
 @pytest.mark.files("it changes what is in the files")
-async def test_a_save_that_cannot_be_read_waits_for_its_caller_to_be_told(tmp_path: Path) -> None:
+async def test_a_save_that_cannot_be_read_waits_for_its_caller_to_be_told(tmp_path):
     store = await opened(tmp_path)
     await begin(store)
     await store.close()
@@ -683,7 +673,7 @@ async def test_a_save_that_cannot_be_read_waits_for_its_caller_to_be_told(tmp_pa
     assert not store.waiting("dice", "Alice"), "it is lost"
 
 
-async def test_a_game_renamed_callers_left_is_theirs_under_the_new_name(tmp_path: Path) -> None:
+async def test_a_game_renamed_callers_left_is_theirs_under_the_new_name(tmp_path):
     store = await opened(tmp_path)
     await play(store, "Alice", "jackpot")
     begun = await begin(store)
@@ -699,7 +689,7 @@ async def test_a_game_renamed_callers_left_is_theirs_under_the_new_name(tmp_path
 
 
 @pytest.mark.files("it changes what is in the files")
-async def test_a_journal_replaced_under_the_board_is_read_anew(tmp_path: Path) -> None:
+async def test_a_journal_replaced_under_the_board_is_read_anew(tmp_path):
     store = await opened(tmp_path)
     await play(store, "Alice", "jackpot")
     backup = (tmp_path / "journal/2025-11.jsonl").read_bytes()
@@ -730,9 +720,7 @@ def full(monkeypatch: pytest.MonkeyPatch) -> dict[str, bool]:
 
 
 @pytest.mark.files("the disk refuses")
-async def test_with_a_full_disk_play_goes_on_and_is_written_later(
-    tmp_path: Path, full: dict[str, bool]
-) -> None:
+async def test_with_a_full_disk_play_goes_on_and_is_written_later(tmp_path, full):
     store = await opened(tmp_path, turns_per_day=3)
     await play(store, "Alice", "jackpot")
     full["disk"] = True
@@ -769,9 +757,7 @@ async def test_with_a_full_disk_play_goes_on_and_is_written_later(
 
 
 @pytest.mark.files("the disk refuses")
-async def test_a_disk_that_fills_between_moves_keeps_the_save_whole(
-    tmp_path: Path, full: dict[str, bool]
-) -> None:
+async def test_a_disk_that_fills_between_moves_keeps_the_save_whole(tmp_path, full):
     store = await opened(tmp_path)
     begun = await begin(store)
     await moved(store, begun.record.id, "die")
@@ -786,9 +772,7 @@ async def test_a_disk_that_fills_between_moves_keeps_the_save_whole(
 
 
 @pytest.mark.files("the disk refuses")
-async def test_a_board_that_ends_on_a_full_disk_says_what_is_lost_and_why(
-    tmp_path: Path, full: dict[str, bool], caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_a_board_that_ends_on_a_full_disk_says_what_is_lost_and_why(tmp_path, full, caplog):
     store = await opened(tmp_path)
     begun = await begin(store)
     full["disk"] = True
@@ -810,9 +794,7 @@ async def test_a_board_that_ends_on_a_full_disk_says_what_is_lost_and_why(
 
 
 @pytest.mark.files("the disk refuses")
-async def test_a_finished_game_on_a_full_disk_waits_in_its_save(
-    tmp_path: Path, full: dict[str, bool]
-) -> None:
+async def test_a_finished_game_on_a_full_disk_waits_in_its_save(tmp_path, full):
     store = await opened(tmp_path)
     begun = await begin(store)
     for _ in range(3):
@@ -825,9 +807,7 @@ async def test_a_finished_game_on_a_full_disk_waits_in_its_save(
 
 @pytest.mark.parametrize("saved", [True, False], ids=["its save on the disk", "no save of it"])
 @pytest.mark.files("the disk refuses")
-async def test_after_a_full_disk_a_dropped_game_is_found_and_no_second_turn_is_charged(
-    tmp_path: Path, full: dict[str, bool], saved: bool
-) -> None:
+async def test_after_a_full_disk_a_dropped_game_is_found_and_no_second_turn_is_charged(tmp_path, full, saved):
     """Nothing tidies up in between: that second's own doings decide."""
     store = await opened(tmp_path, turns_per_day=5)
     full["disk"] = not saved
@@ -857,9 +837,7 @@ async def test_after_a_full_disk_a_dropped_game_is_found_and_no_second_turn_is_c
 
 @pytest.mark.parametrize("saved", [True, False], ids=["its save on the disk", "no save of it"])
 @pytest.mark.files("the disk refuses")
-async def test_a_stop_right_after_a_full_disk_keeps_every_charged_game(
-    tmp_path: Path, full: dict[str, bool], saved: bool
-) -> None:
+async def test_a_stop_right_after_a_full_disk_keeps_every_charged_game(tmp_path, full, saved):
     store = await opened(tmp_path)
     full["disk"] = not saved
     ended = await begin(store)
@@ -883,7 +861,7 @@ async def test_a_stop_right_after_a_full_disk_keeps_every_charged_game(
 
 
 @pytest.mark.files("a database decides without the journal's folder")
-async def test_a_journal_folder_that_vanishes_and_comes_back(tmp_path: Path) -> None:
+async def test_a_journal_folder_that_vanishes_and_comes_back(tmp_path):
     store = await opened(tmp_path)
     await play(store, "Alice", "jackpot")
     (tmp_path / "journal").rename(tmp_path / "gone")
@@ -902,9 +880,7 @@ async def test_a_journal_folder_that_vanishes_and_comes_back(tmp_path: Path) -> 
 
 
 @pytest.mark.files("the disk refuses")
-async def test_a_game_that_could_not_be_charged_at_last_is_practice(
-    tmp_path: Path, full: dict[str, bool]
-) -> None:
+async def test_a_game_that_could_not_be_charged_at_last_is_practice(tmp_path, full):
     store = await opened(tmp_path, turns_per_day=1)
     full["disk"] = True
     games = []
@@ -925,7 +901,7 @@ async def test_a_game_that_could_not_be_charged_at_last_is_practice(
 
 
 @pytest.mark.files("two boards in one folder")
-async def test_a_game_ends_once_though_two_boards_hold_it(tmp_path: Path) -> None:
+async def test_a_game_ends_once_though_two_boards_hold_it(tmp_path):
     store, again = await opened(tmp_path), await opened(tmp_path)
     game = await begin(store)
     again.ledger.follow()
@@ -938,7 +914,7 @@ async def test_a_game_ends_once_though_two_boards_hold_it(tmp_path: Path) -> Non
     assert kinds(tmp_path) == ["turn", "game"] and proved(tmp_path)
 
 
-async def test_a_folder_that_cannot_be_made_is_an_os_error_with_its_name(tmp_path: Path) -> None:
+async def test_a_folder_that_cannot_be_made_is_an_os_error_with_its_name(tmp_path):
     (tmp_path / "data").write_text("a file")
     with pytest.raises(OSError) as caught:
         await make_store(tmp_path / "data", Clock()).open()
@@ -948,7 +924,7 @@ async def test_a_folder_that_cannot_be_made_is_an_os_error_with_its_name(tmp_pat
 # -- months ------------------------------------------------------------------------------------------
 
 
-async def test_a_whole_month_and_the_next(tmp_path: Path) -> None:
+async def test_a_whole_month_and_the_next(tmp_path):
     clock = Clock()
     clock.set("2025-10-01 00:00", VIENNA)
     store = await opened(tmp_path, clock, zone=VIENNA, turns_per_day=2, top=3)
@@ -982,7 +958,7 @@ async def test_a_whole_month_and_the_next(tmp_path: Path) -> None:
     assert again.books("dice", "Alice").standing == ()
 
 
-async def test_a_game_over_midnight_counts_for_the_month_in_which_it_ends(tmp_path: Path) -> None:
+async def test_a_game_over_midnight_counts_for_the_month_in_which_it_ends(tmp_path):
     clock = Clock()
     clock.set("2025-10-31 23:59", VIENNA)
     store = await opened(tmp_path, clock, zone=VIENNA, turns_per_day=1)
@@ -997,7 +973,7 @@ async def test_a_game_over_midnight_counts_for_the_month_in_which_it_ends(tmp_pa
     assert proved(tmp_path) and await store.roll_over() == []
 
 
-async def test_a_board_that_was_off_for_three_months_declares_them_all_once(tmp_path: Path) -> None:
+async def test_a_board_that_was_off_for_three_months_declares_them_all_once(tmp_path):
     clock = Clock()
     store = await opened(tmp_path, clock)
     await play(store, "Alice", "jackpot")
@@ -1017,7 +993,7 @@ async def test_a_board_that_was_off_for_three_months_declares_them_all_once(tmp_
     assert await make_store(tmp_path, clock).open() == []
 
 
-async def test_ties_and_the_ranking_by_best_are_declared_as_they_stand(tmp_path: Path) -> None:
+async def test_ties_and_the_ranking_by_best_are_declared_as_they_stand(tmp_path):
     clock = Clock()
     store = await opened(tmp_path, clock, ranking="best", top=2)
     for caller in ("Bob", "Alice", "Dan"):
@@ -1032,7 +1008,7 @@ async def test_ties_and_the_ranking_by_best_are_declared_as_they_stand(tmp_path:
     assert line["top"][0]["games"] == 2 and proved(tmp_path)
 
 
-async def test_a_game_that_comes_late_does_not_change_a_month_that_was_declared(tmp_path: Path) -> None:
+async def test_a_game_that_comes_late_does_not_change_a_month_that_was_declared(tmp_path):
     clock = Clock()
     store = await opened(tmp_path, clock)
     await play(store, "Alice", "stop")

@@ -1,7 +1,5 @@
 """Glicko-2 against the example of its own paper, and what must hold of any rating."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -18,7 +16,7 @@ RATINGS = st.builds(
 )
 
 
-def test_the_papers_own_example() -> None:
+def test_the_papers_own_example():
     after = new_rating(
         Rating(1500, 200, 0.06),
         [(Rating(1400, 30), 1.0), (Rating(1550, 100), 0.0), (Rating(1700, 300), 0.0)],
@@ -29,9 +27,7 @@ def test_the_papers_own_example() -> None:
 
 
 @given(RATINGS, RATINGS, st.sampled_from([0.0, 0.5, 1.0]))
-def test_a_game_moves_a_rating_the_right_way_and_makes_it_surer(
-    mine: Rating, other: Rating, score: float
-) -> None:
+def test_a_game_moves_a_rating_the_right_way_and_makes_it_surer(mine, other, score):
     after = new_rating(mine, [(other, score)])
     unsteady = mine._replace(volatility=max(mine.volatility, after.volatility))
     assert after.deviation <= aged(unsteady, 7).deviation + 1e-3
@@ -42,9 +38,9 @@ def test_a_game_moves_a_rating_the_right_way_and_makes_it_surer(
 
 
 @given(RATINGS, st.floats(0, 4000), st.floats(0, 4000))
-def test_doubt_only_grows_with_time_and_has_an_end(mine: Rating, some: float, more: float) -> None:
+def test_doubt_only_grows_with_time_and_has_an_end(mine, some, more):
     assert mine.deviation <= aged(mine, some).deviation <= aged(mine, some + more).deviation <= MOST_DEVIATION
 
 
-def test_nothing_comes_of_no_game() -> None:
+def test_nothing_comes_of_no_game():
     assert new_rating(Rating(1612.5, 80, 0.06), []) == Rating(1612.5, 80, 0.06)

@@ -5,8 +5,6 @@ field of every line to another value, type, range and sign; every line twice, mo
 Whatever then changes a table or a caller's rights must be refused.
 """
 
-from __future__ import annotations
-
 import asyncio
 import dataclasses
 import io
@@ -258,9 +256,7 @@ def is_another(before: Any, after: Any) -> bool:
     return json.dumps(before) != json.dumps(after)
 
 
-def test_whatever_changes_a_table_or_a_right_is_refused(
-    tmp_path: Path, good: list[Fields], checked: Checked
-) -> None:
+def test_whatever_changes_a_table_or_a_right_is_refused(tmp_path, good, checked):
     """Of values that a line's shape refuses by itself, the audit tries one a field and kind, and every tenth:
     it asks the same shape of every line."""
     want, passed = standing(folded(chain_lines(good, ZERO, "2025-11"))), []
@@ -286,7 +282,7 @@ def test_whatever_changes_a_table_or_a_right_is_refused(
     assert passed == [], "\n".join(str(p)[:200] for p in passed)
 
 
-def test_whatever_lacks_a_field_is_refused(good: list[Fields], checked: Checked) -> None:
+def test_whatever_lacks_a_field_is_refused(good, checked):
     for at, line in enumerate(good):
         for name in KINDS[line["kind"]].needs:
             less = {key: value for key, value in line.items() if key != name}
@@ -308,7 +304,7 @@ def orders(good: list[Fields]) -> Iterator[tuple[str, list[Fields]]]:
         )
 
 
-def test_no_other_order_changes_a_table_or_a_right(good: list[Fields], checked: Checked) -> None:
+def test_no_other_order_changes_a_table_or_a_right(good, checked):
     """A sysop's own line may come twice or not at all, and so may a turn that is nobody's game yet;
     a month may wait for its winners, and a table for its end."""
     want = standing(folded(chain_lines(good, ZERO, "2025-11")))
@@ -326,7 +322,7 @@ def test_no_other_order_changes_a_table_or_a_right(good: list[Fields], checked: 
 # -- the table ---------------------------------------------------------------------------------------
 
 
-def test_the_document_says_what_the_table_does() -> None:
+def test_the_document_says_what_the_table_does():
     document = (ROOT / "docs" / "journal.md").read_text()
     for kind, shape in KINDS.items():
         holds = [f"`{name}` {field.said}" for name, field in shape.needs.items()]
@@ -348,10 +344,10 @@ def test_the_document_says_what_the_table_does() -> None:
         ("9999-12-31T23:59:60.000Z", ("9999-12-31", "9999-12-31")),
     ],
 )
-def test_the_dates_that_it_may_be_on_earth(t: str, dates: tuple[str, str]) -> None:
+def test_the_dates_that_it_may_be_on_earth(t, dates):
     assert dates_at(t) == dates
 
 
-def test_the_time_between_two_lines() -> None:
+def test_the_time_between_two_lines():
     assert seconds_between("2025-11-21T23:59:59.500Z", "2025-11-22T00:00:01.000+00:00") == 1.5
     assert seconds_between("2025-11-22T00:00:00.000Z", "2025-11-21T23:59:60.000Z") == 0

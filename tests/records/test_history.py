@@ -1,8 +1,5 @@
 """What the books tell of the past: a caller's months, the hall of fame, today's games."""
 
-from __future__ import annotations
-
-from pathlib import Path
 from typing import Any
 
 from records_kit import NOON, VIENNA, Clock, forged, make_store, play
@@ -26,7 +23,7 @@ def game(caller: str, score: int, month: str = "2025-11", **change: Any) -> list
     return forged(caller, ["die"], score, month=month, **change)
 
 
-def test_a_caller_s_months_newest_first_with_place_and_best() -> None:
+def test_a_caller_s_months_newest_first_with_place_and_best():
     ledger = ledger_of(
         game("Alice", 7, "2025-09"),
         game("Alice", 12),
@@ -43,13 +40,13 @@ def test_a_caller_s_months_newest_first_with_place_and_best() -> None:
     assert (nobody.games, nobody.best, nobody.months) == (0, None, ())
 
 
-def test_a_renamed_caller_keeps_their_history() -> None:
+def test_a_renamed_caller_keeps_their_history():
     ledger = ledger_of(game("Alice", 5), [rename("2025-11-21T13:00:00.000Z", "Alice", "Alicia")])
     assert history(ledger, DICE, DICE.INFO.defaults(), "Alicia").games == 1
     assert finished_since(ledger, "Alicia", "2025-11-21T00:00:00.000Z") == (("dice", 5),)
 
 
-def test_the_hall_of_fame_has_every_declared_month() -> None:
+def test_the_hall_of_fame_has_every_declared_month():
     t, top = "2025-11-21T13:00:00.000Z", [{"caller": "Bob", "score": 30, "games": 1}]
     ledger = ledger_of(
         *(game("Bob", 30, month) for month in ("2025-08", "2025-10")),
@@ -65,7 +62,7 @@ def test_the_hall_of_fame_has_every_declared_month() -> None:
     ]  # fmt: skip
 
 
-async def test_today_is_the_board_s_day_and_survives_a_restart(tmp_path: Path) -> None:
+async def test_today_is_the_board_s_day_and_survives_a_restart(tmp_path):
     clock = Clock()
     clock.set("2025-11-20 23:30", VIENNA)
     store = make_store(tmp_path, clock, VIENNA)
@@ -86,7 +83,7 @@ async def test_today_is_the_board_s_day_and_survives_a_restart(tmp_path: Path) -
     await store.close()
 
 
-def test_only_the_last_days_are_kept_in_mind() -> None:
+def test_only_the_last_days_are_kept_in_mind():
     days = [game("Alice", n, t=NOON.replace(day=n)) for n in range(1, 20)]
     ledger = ledger_of(*days)
     assert finished_since(ledger, "Alice", "2025-11-01T00:00:00.000Z") == tuple(

@@ -1,7 +1,5 @@
 """A caller's home at an external door: its owner, its limit, its removal, and planted links."""
 
-from __future__ import annotations
-
 import os
 import pwd
 from pathlib import Path
@@ -31,7 +29,7 @@ def readable(home: Path) -> set[str]:
     return found
 
 
-def test_only_the_program_reads_a_home_and_only_the_board_lists_them(root: Path) -> None:
+def test_only_the_program_reads_a_home_and_only_the_board_lists_them(root):
     old = os.umask(0o077)
     try:
         home = make_home(root, "hack", ID, None)
@@ -44,16 +42,14 @@ def test_only_the_program_reads_a_home_and_only_the_board_lists_them(root: Path)
 
 
 @pytest.mark.parametrize("id", ["", "..", "../../data", "/etc", "0123456789ABCDEF", ID + "\n", ID + "/x"])
-def test_an_id_that_a_file_was_given_by_hand_is_no_path(root: Path, id: str) -> None:
+def test_an_id_that_a_file_was_given_by_hand_is_no_path(root, id):
     with pytest.raises(RecordsError, match="not one that the board has made"):
         make_home(root, "hack", id, None)
     assert not root.exists()
 
 
 @as_root
-def test_a_home_from_a_backup_is_given_to_the_program_s_user_but_nothing_that_is_another_s(
-    root: Path, tmp_path: Path
-) -> None:
+def test_a_home_from_a_backup_is_given_to_the_program_s_user_but_nothing_that_is_another_s(root, tmp_path):
     nobody = pwd.getpwnam("nobody")
     ids = (nobody.pw_uid, nobody.pw_gid)
     home = make_home(root, "hack", ID, None)
@@ -69,7 +65,7 @@ def test_a_home_from_a_backup_is_given_to_the_program_s_user_but_nothing_that_is
     assert readable(home) == {"sub/save"}, "the file that is linked hard still belongs to root"
 
 
-def test_a_home_is_a_folder_and_not_a_link(root: Path, tmp_path: Path) -> None:
+def test_a_home_is_a_folder_and_not_a_link(root, tmp_path):
     (root / "hack").mkdir(parents=True)
     (root / "hack" / ID).symlink_to(tmp_path)
     mode = tmp_path.stat().st_mode
@@ -78,7 +74,7 @@ def test_a_home_is_a_folder_and_not_a_link(root: Path, tmp_path: Path) -> None:
     assert tmp_path.stat().st_mode == mode
 
 
-def test_planted_links_pipes_and_sockets_are_not_read(root: Path, tmp_path: Path) -> None:
+def test_planted_links_pipes_and_sockets_are_not_read(root, tmp_path):
     home = make_home(root, "hack", ID, None)
     secret = tmp_path / "secret"
     secret.mkdir()
@@ -90,7 +86,7 @@ def test_planted_links_pipes_and_sockets_are_not_read(root: Path, tmp_path: Path
     assert readable(home) == {".hackrc"}
 
 
-def test_a_file_that_becomes_a_link_after_it_was_seen_is_not_read(root: Path, tmp_path: Path) -> None:
+def test_a_file_that_becomes_a_link_after_it_was_seen_is_not_read(root, tmp_path):
     home = make_home(root, "hack", ID, None)
     (tmp_path / "key").write_text("x")
     (home / "save").write_text("x")
@@ -100,7 +96,7 @@ def test_a_file_that_becomes_a_link_after_it_was_seen_is_not_read(root: Path, tm
         assert open_entry(entry) is None
 
 
-def test_a_home_is_full_at_its_limit(root: Path) -> None:
+def test_a_home_is_full_at_its_limit(root):
     home = homes.home_path(root, "hack", ID)
     assert not is_full(home, 1), "there is none yet"
     make_home(root, "hack", ID, None)
@@ -110,7 +106,7 @@ def test_a_home_is_full_at_its_limit(root: Path) -> None:
     assert is_full(home, 1) and not is_full(home, 2)
 
 
-def test_a_file_with_holes_counts_in_full_and_a_link_does_not_count_what_it_leads_to(root: Path) -> None:
+def test_a_file_with_holes_counts_in_full_and_a_link_does_not_count_what_it_leads_to(root):
     home = make_home(root, "hack", ID, None)
     (home / "out").symlink_to("/")
     assert not is_full(home, 1)
@@ -119,7 +115,7 @@ def test_a_file_with_holes_counts_in_full_and_a_link_does_not_count_what_it_lead
     assert is_full(home, 1000)
 
 
-def test_many_files_and_deep_folders_fill_a_home(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_many_files_and_deep_folders_fill_a_home(root, monkeypatch):
     home = make_home(root, "hack", ID, None)
     for at in range(5):
         (home / f"{at}").touch()
@@ -138,7 +134,7 @@ def test_many_files_and_deep_folders_fill_a_home(root: Path, monkeypatch: pytest
     assert is_full(deep, 1000) and len(list(home_entries(deep))) == homes.DEEPEST + 1
 
 
-def test_a_caller_s_homes_go_with_them_and_nothing_else(root: Path, tmp_path: Path) -> None:
+def test_a_caller_s_homes_go_with_them_and_nothing_else(root, tmp_path):
     mine = [make_home(root, slug, ID, None) for slug in ("hack", "crawl")]
     other = make_home(root, "hack", OTHER, None)
     kept = tmp_path / "kept"
@@ -155,7 +151,7 @@ def test_a_caller_s_homes_go_with_them_and_nothing_else(root: Path, tmp_path: Pa
     remove_homes(tmp_path / "nowhere", {"hack": {"home": ID}})
 
 
-def test_what_a_killed_removal_left_goes_with_the_next_visit_to_the_door(root: Path) -> None:
+def test_what_a_killed_removal_left_goes_with_the_next_visit_to_the_door(root):
     left = make_home(root, "hack", ID, None).rename(root / "hack" / f".removed-{ID}")
     make_home(root, "hack", OTHER, None)
     assert not left.exists()

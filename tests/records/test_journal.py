@@ -1,7 +1,5 @@
 """The journal on real files: chain, months, group commit, torn tails, other processes, bad disks."""
 
-from __future__ import annotations
-
 import asyncio
 import errno
 import json
@@ -46,7 +44,7 @@ def note(n: int) -> dict[str, Any]:
     return {"kind": "note", "n": n}
 
 
-async def test_a_line_is_canonical_json_chained_to_the_one_before(tmp_path: Path) -> None:
+async def test_a_line_is_canonical_json_chained_to_the_one_before(tmp_path):
     journal = make(tmp_path)
     first = await journal.decide([{"kind": "note", "text": "Zoë ░", "n": 1}])
     await journal.decide([note(2)])
@@ -57,9 +55,7 @@ async def test_a_line_is_canonical_json_chained_to_the_one_before(tmp_path: Path
     assert (tmp_path / "journal/2025-11.jsonl").stat().st_mode & 0o777 == 0o600
 
 
-async def test_many_appends_at_once_share_writes_and_keep_their_order(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_many_appends_at_once_share_writes_and_keep_their_order(tmp_path, monkeypatch):
     journal, syncs = make(tmp_path), []
     real = os.fsync
     monkeypatch.setattr(module.os, "fsync", lambda fd: (syncs.append(fd), real(fd)))
@@ -69,13 +65,13 @@ async def test_many_appends_at_once_share_writes_and_keep_their_order(
     assert sound(journal)
 
 
-async def test_each_caller_gets_its_own_entries(tmp_path: Path) -> None:
+async def test_each_caller_gets_its_own_entries(tmp_path):
     journal = make(tmp_path)
     answers = await asyncio.gather(*(journal.decide([note(n)] * (n % 3)) for n in range(9)))
     assert [[e.fields["n"] for e in own.entries] for own in answers] == [[n] * (n % 3) for n in range(9)]
 
 
-async def test_the_file_is_the_boards_month_and_never_an_older_one(tmp_path: Path) -> None:
+async def test_the_file_is_the_boards_month_and_never_an_older_one(tmp_path):
     clock = Clock(datetime(2025, 11, 30, 22, 59, tzinfo=UTC))
     journal = Journal(Folder(tmp_path), VIENNA, clock)
     await journal.decide([note(1)])
@@ -89,7 +85,7 @@ async def test_the_file_is_the_boards_month_and_never_an_older_one(tmp_path: Pat
     assert sound(journal)
 
 
-async def test_reading_goes_on_from_a_place(tmp_path: Path) -> None:
+async def test_reading_goes_on_from_a_place(tmp_path):
     journal = make(tmp_path)
     await journal.decide([note(1), note(2)])
     places = [place for _, place in journal.files.since(START)]
@@ -99,7 +95,7 @@ async def test_reading_goes_on_from_a_place(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("torn", [b'{"kind":"no', b"x", b"\0\0\0\0", b"\0\0\0\n", b"\0" * 200_000 + b"}\n"])
-async def test_a_torn_tail_is_cut_off_kept_aside_and_told(tmp_path: Path, torn: bytes) -> None:
+async def test_a_torn_tail_is_cut_off_kept_aside_and_told(tmp_path, torn):
     journal = make(tmp_path)
     await journal.decide([note(1), note(2)])
     with journal.files.path("2025-11").open("ab") as file:
@@ -113,7 +109,7 @@ async def test_a_torn_tail_is_cut_off_kept_aside_and_told(tmp_path: Path, torn: 
     assert numbers(again) == [1, 2, 3] and sound(again)
 
 
-async def test_a_file_that_is_all_torn_lets_the_month_before_be_chained_to(tmp_path: Path) -> None:
+async def test_a_file_that_is_all_torn_lets_the_month_before_be_chained_to(tmp_path):
     clock = Clock()
     await make(tmp_path, clock).decide([note(1)])
     (tmp_path / "journal/2025-12.jsonl").write_bytes(b'{"a"')
@@ -124,9 +120,7 @@ async def test_a_file_that_is_all_torn_lets_the_month_before_be_chained_to(tmp_p
 
 
 @pytest.mark.parametrize("make_it", [Path.mkdir, os.mkfifo, lambda path: path.symlink_to(path.name)])
-async def test_what_is_no_file_but_is_called_a_month_is_set_aside(
-    tmp_path: Path, make_it: Callable[[Path], None]
-) -> None:
+async def test_what_is_no_file_but_is_called_a_month_is_set_aside(tmp_path, make_it):
     await make(tmp_path).decide([note(1)])
     odd = [tmp_path / "journal" / f"{month}.jsonl" for month in ("2025-10", "2025-12", "2099-01")]
     for path in (*odd, tmp_path / "journal/2025-11.jsonl.torn"):
@@ -142,7 +136,7 @@ async def test_what_is_no_file_but_is_called_a_month_is_set_aside(
     assert journal.files.months() == ["2025-11"]
 
 
-async def test_a_later_month_without_a_line_is_not_written_to(tmp_path: Path) -> None:
+async def test_a_later_month_without_a_line_is_not_written_to(tmp_path):
     await make(tmp_path).decide([note(1)])
     (tmp_path / "journal/2099-01.jsonl").touch()
     journal = make(tmp_path)
@@ -151,7 +145,7 @@ async def test_a_later_month_without_a_line_is_not_written_to(tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("tail", [b"", b"\n", b"x\n"])
-async def test_what_never_reached_the_disk_takes_no_memory(tmp_path: Path, tail: bytes) -> None:
+async def test_what_never_reached_the_disk_takes_no_memory(tmp_path, tail):
     await make(tmp_path).decide([note(1)])
     path = tmp_path / "journal/2025-11.jsonl"
     size = path.stat().st_size
@@ -169,7 +163,7 @@ async def test_what_never_reached_the_disk_takes_no_memory(tmp_path: Path, tail:
     assert kept.st_size > 1 << 27 and kept.st_blocks * 512 < 16 << 20
 
 
-async def test_a_line_that_is_no_json_is_chained_to_and_left_for_the_audit(tmp_path: Path) -> None:
+async def test_a_line_that_is_no_json_is_chained_to_and_left_for_the_audit(tmp_path):
     journal = make(tmp_path)
     await journal.decide([note(1)])
     with journal.files.path("2025-11").open("ab") as file:
@@ -180,7 +174,7 @@ async def test_a_line_that_is_no_json_is_chained_to_and_left_for_the_audit(tmp_p
     assert {fault.line for fault in audit(journal.files.folder, {}).faults} == {2}
 
 
-async def test_a_line_longer_than_any_block_is_still_chained_to(tmp_path: Path) -> None:
+async def test_a_line_longer_than_any_block_is_still_chained_to(tmp_path):
     journal = make(tmp_path)
     await journal.decide([{"kind": "note", "text": "x" * 700_000}])
     again = make(tmp_path)
@@ -188,14 +182,14 @@ async def test_a_line_longer_than_any_block_is_still_chained_to(tmp_path: Path) 
     assert sound(again)
 
 
-async def test_lines_made_under_the_lock_see_what_was_written_before(tmp_path: Path) -> None:
+async def test_lines_made_under_the_lock_see_what_was_written_before(tmp_path):
     journal = make(tmp_path)
     await journal.decide([note(1)])
     await journal.decide(lambda moment: [note(max(numbers(journal)) + 1)])
     assert numbers(journal) == [1, 2]
 
 
-async def test_a_line_that_cannot_be_made_is_its_own_askers_trouble(tmp_path: Path) -> None:
+async def test_a_line_that_cannot_be_made_is_its_own_askers_trouble(tmp_path):
     journal = make(tmp_path)
     results = await asyncio.gather(
         journal.decide([{"kind": "note", "n": float("nan")}]),
@@ -207,7 +201,7 @@ async def test_a_line_that_cannot_be_made_is_its_own_askers_trouble(tmp_path: Pa
     assert numbers(journal) == [1] and not journal.owes
 
 
-async def test_a_cancelled_caller_does_not_cancel_the_writing(tmp_path: Path) -> None:
+async def test_a_cancelled_caller_does_not_cancel_the_writing(tmp_path):
     journal = make(tmp_path)
     task = asyncio.create_task(journal.decide([note(1)]))
     await asyncio.sleep(0)
@@ -254,9 +248,7 @@ def disk(monkeypatch: pytest.MonkeyPatch) -> BadDisk:
 
 
 @pytest.mark.parametrize("error", [errno.ENOSPC, errno.EROFS, errno.EACCES, errno.EDQUOT])
-async def test_a_full_disk_leaves_nothing_half_written_and_decisions_wait_in_order(
-    tmp_path: Path, disk: BadDisk, error: int
-) -> None:
+async def test_a_full_disk_leaves_nothing_half_written_and_decisions_wait_in_order(tmp_path, disk, error):
     journal = make(tmp_path)
     await journal.decide([note(1)])
     before = journal.files.path("2025-11").read_bytes()
@@ -273,9 +265,7 @@ async def test_a_full_disk_leaves_nothing_half_written_and_decisions_wait_in_ord
     assert sound(journal)
 
 
-async def test_a_decision_without_anything_to_write_is_answered_though_the_disk_refuses(
-    tmp_path: Path, disk: BadDisk
-) -> None:
+async def test_a_decision_without_anything_to_write_is_answered_though_the_disk_refuses(tmp_path, disk):
     journal = make(tmp_path)
     await journal.decide([note(1)])
     disk.error = errno.ENOSPC
@@ -293,7 +283,7 @@ async def test_a_decision_without_anything_to_write_is_answered_though_the_disk_
     await journal.close()
 
 
-async def test_time_never_goes_back(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+async def test_time_never_goes_back(tmp_path, caplog):
     clock = Clock()
     journal = make(tmp_path, clock)
     made_at = []
@@ -313,7 +303,7 @@ async def test_time_never_goes_back(tmp_path: Path, caplog: pytest.LogCaptureFix
     assert journal.now() == clock()
 
 
-async def test_a_journal_knows_its_time_before_the_first_decision(tmp_path: Path) -> None:
+async def test_a_journal_knows_its_time_before_the_first_decision(tmp_path):
     clock = Clock()
     await make(tmp_path, clock).decide([note(1)])
     before = clock()
@@ -322,7 +312,7 @@ async def test_a_journal_knows_its_time_before_the_first_decision(tmp_path: Path
     assert again.repair() == [] and again.now() == before
 
 
-async def test_the_time_of_another_programs_last_line_holds_as_well(tmp_path: Path) -> None:
+async def test_the_time_of_another_programs_last_line_holds_as_well(tmp_path):
     for last, first in (
         ("2025-11-21T12:00:30.000+00:00", "2025-11-21T12:00:30.000Z"),
         ("tomorrow", stamp(NOON)),
@@ -335,7 +325,7 @@ async def test_the_time_of_another_programs_last_line_holds_as_well(tmp_path: Pa
         assert entry.fields["t"][:23] == first[:23]
 
 
-async def test_waiting_decisions_keep_the_time_when_they_happened(tmp_path: Path, disk: BadDisk) -> None:
+async def test_waiting_decisions_keep_the_time_when_they_happened(tmp_path, disk):
     clock = Clock()
     journal = make(tmp_path, clock)
     disk.error = errno.ENOSPC
@@ -347,7 +337,7 @@ async def test_waiting_decisions_keep_the_time_when_they_happened(tmp_path: Path
     assert [e.fields["t"][:10] for e, _ in journal.files.since(START)] == ["2025-11-21"]
 
 
-async def test_a_failing_sync_is_not_taken_for_written(tmp_path: Path, disk: BadDisk) -> None:
+async def test_a_failing_sync_is_not_taken_for_written(tmp_path, disk):
     journal = make(tmp_path)
     disk.bad_sync = True
     with pytest.raises(JournalBusy):
@@ -359,9 +349,7 @@ async def test_a_failing_sync_is_not_taken_for_written(tmp_path: Path, disk: Bad
 
 
 @pytest.mark.parametrize(("takes", "sync"), [(40, False), (10_000, True)])
-async def test_what_cannot_be_cut_back_is_written_once_all_the_same(
-    tmp_path: Path, disk: BadDisk, takes: int, sync: bool
-) -> None:
+async def test_what_cannot_be_cut_back_is_written_once_all_the_same(tmp_path, disk, takes, sync):
     journal = make(tmp_path)
     await journal.decide([note(1)])
     disk.error, disk.takes, disk.bad_sync, disk.bad_cut = (0 if sync else errno.EIO), takes, sync, True
@@ -372,7 +360,7 @@ async def test_what_cannot_be_cut_back_is_written_once_all_the_same(
     assert numbers(journal) == [1, 2, 3] and sound(journal)
 
 
-async def test_a_folder_that_vanishes_is_not_begun_anew(tmp_path: Path) -> None:
+async def test_a_folder_that_vanishes_is_not_begun_anew(tmp_path):
     journal = make(tmp_path)
     await journal.decide([note(1)])
     (tmp_path / "journal").rename(tmp_path / "gone")
@@ -384,9 +372,7 @@ async def test_a_folder_that_vanishes_is_not_begun_anew(tmp_path: Path) -> None:
     assert numbers(journal) == [1, 2] and sound(journal)
 
 
-async def test_a_journal_that_is_changed_from_outside_is_looked_at_again(
-    tmp_path: Path, disk: BadDisk
-) -> None:
+async def test_a_journal_that_is_changed_from_outside_is_looked_at_again(tmp_path, disk):
     journal = make(tmp_path)
     for n in (1, 2, 3):
         await journal.decide([note(n)])
@@ -399,9 +385,7 @@ async def test_a_journal_that_is_changed_from_outside_is_looked_at_again(
     assert numbers(journal) == [1, 11, 12, 13] and sound(journal)
 
 
-async def test_a_journal_that_is_replaced_while_decisions_wait_loses_none(
-    tmp_path: Path, disk: BadDisk
-) -> None:
+async def test_a_journal_that_is_replaced_while_decisions_wait_loses_none(tmp_path, disk):
     journal = make(tmp_path)
     for n in (1, 2):
         await journal.decide([note(n)])
@@ -415,7 +399,7 @@ async def test_a_journal_that_is_replaced_while_decisions_wait_loses_none(
     assert numbers(journal) == [1, 11] and sound(journal)
 
 
-async def test_a_decision_whose_document_has_changed_is_its_own_askers_trouble(tmp_path: Path) -> None:
+async def test_a_decision_whose_document_has_changed_is_its_own_askers_trouble(tmp_path):
     journal = make(tmp_path)
 
     def plan(n: int, version: int) -> Callable[[datetime], JournalPlan]:
@@ -429,7 +413,7 @@ async def test_a_decision_whose_document_has_changed_is_its_own_askers_trouble(t
     assert isinstance(results[0], WrittenLines) and journal.store.keys("save") == ["1", "3"]
 
 
-async def test_a_refused_decision_is_not_made_again_with_its_batch(tmp_path: Path) -> None:
+async def test_a_refused_decision_is_not_made_again_with_its_batch(tmp_path):
     journal, made = make(tmp_path), list[datetime]()
 
     def fails_once(moment: datetime) -> list[Fields]:
@@ -450,7 +434,7 @@ async def test_a_refused_decision_is_not_made_again_with_its_batch(tmp_path: Pat
     assert isinstance(results[0], KeyError) and isinstance(results[1], Conflict) and numbers(journal) == [3]
 
 
-async def test_a_closed_journal_leaves_nobody_waiting(tmp_path: Path) -> None:
+async def test_a_closed_journal_leaves_nobody_waiting(tmp_path):
     journal = make(tmp_path)
     await journal.close()
     for _ in range(2):
@@ -458,9 +442,7 @@ async def test_a_closed_journal_leaves_nobody_waiting(tmp_path: Path) -> None:
             await journal.decide([note(1)])
 
 
-def test_a_new_month_begins_after_the_last_one_is_synced(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_new_month_begins_after_the_last_one_is_synced(tmp_path, monkeypatch):
     synced = list[int]()
     monkeypatch.setattr(os, "fsync", lambda fd: synced.append(os.fstat(fd).st_ino))
     tail = JournalTail(JournalFiles(tmp_path))
@@ -470,7 +452,7 @@ def test_a_new_month_begins_after_the_last_one_is_synced(
     assert tail.files.path("2025-11").stat().st_ino in synced
 
 
-async def test_decisions_about_the_same_thing_see_each_other(tmp_path: Path) -> None:
+async def test_decisions_about_the_same_thing_see_each_other(tmp_path):
     journal = make(tmp_path)
 
     def more(moment: datetime) -> list[Fields]:
@@ -480,7 +462,7 @@ async def test_decisions_about_the_same_thing_see_each_other(tmp_path: Path) -> 
     assert numbers(journal) == list(range(6))
 
 
-def test_a_command_appends_without_a_loop_and_nothing_waits(tmp_path: Path, disk: BadDisk) -> None:
+def test_a_command_appends_without_a_loop_and_nothing_waits(tmp_path, disk):
     journal = make(tmp_path)
     assert [e.fields["n"] for e in journal.decide_now([note(1)]).entries] == [1]
     disk.error = errno.ENOSPC
@@ -501,7 +483,7 @@ def append_until_killed(folder: Path) -> None:
         n += 1
 
 
-def test_kill_9_in_the_middle_of_writing_loses_nothing_that_was_said(tmp_path: Path) -> None:
+def test_kill_9_in_the_middle_of_writing_loses_nothing_that_was_said(tmp_path):
     make(tmp_path).decide_now([note(0)])
     for _ in range(5):
         writer = FORK.Process(target=append_until_killed, args=(tmp_path,))

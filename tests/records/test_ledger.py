@@ -1,9 +1,6 @@
 """The ledger: the same books however the journal is cut, and nothing a line holds can stop it."""
 
-from __future__ import annotations
-
 import time
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -43,33 +40,33 @@ def standing(ledger: Ledger, ranking: str = "total", door: str = "dice") -> list
 # -- arithmetic ------------------------------------------------------------------------------
 
 
-def test_turns_left() -> None:
+def test_turns_left():
     assert turns_left(0, 7) is None
     assert [turns_left(3, used) for used in range(5)] == [3, 2, 1, 0, 0]
     assert turns_left(3, 3, 2) == 2 and turns_left(3, 0, -5) == 0
 
 
-def test_a_free_turn_is_used_when_no_paid_one_is_left() -> None:
+def test_a_free_turn_is_used_when_no_paid_one_is_left():
     assert next_turn(None, 3) is False
     assert next_turn(1, 3) is False
     assert next_turn(0, 3) is True
     assert next_turn(0, 0) is None
 
 
-def test_the_month_before() -> None:
+def test_the_month_before():
     assert month_before("2026-01") == "2025-12" and month_before("2025-11") == "2025-10"
 
 
 # -- standings -------------------------------------------------------------------------------
 
 
-def test_a_month_is_ranked_by_the_sum_or_by_the_best_game() -> None:
+def test_a_month_is_ranked_by_the_sum_or_by_the_best_game():
     ledger = ledger_of(*both("1", "Alice", 40), *both("2", "Bob", 60), *both("3", "ALICE", 30))
     assert standing(ledger) == [("ALICE", 70, 2), ("Bob", 60, 1)]
     assert standing(ledger, "best") == [("Bob", 60, 1), ("ALICE", 40, 2)]
 
 
-def test_ties_stand_in_the_order_in_which_they_were_reached() -> None:
+def test_ties_stand_in_the_order_in_which_they_were_reached():
     made = [*both("1", "Alice", 30), *both("2", "Bob", 50), *both("3", "Alice", 20), *both("4", "Bob", 0)]
     assert standing(ledger_of(*made)) == [("Bob", 50, 2), ("Alice", 50, 2)]
     later = [*both("1", "Alice", 50), *both("2", "Bob", 50), *both("3", "Bob", 50), *both("4", "Alice", 50)]
@@ -77,12 +74,12 @@ def test_ties_stand_in_the_order_in_which_they_were_reached() -> None:
     assert standing(ledger_of(*later), "best") == [("Alice", 50, 2), ("Bob", 50, 2)]
 
 
-def test_fewer_is_better_where_the_door_says_so() -> None:
+def test_fewer_is_better_where_the_door_says_so():
     made = [*both("1", "Alice", 6, door="few"), *both("2", "Bob", 4, door="few")]
     assert standing(ledger_of(*made), "best", "few") == [("Bob", 4, 1), ("Alice", 6, 1)]
 
 
-def test_a_game_counts_for_the_month_in_which_it_ended() -> None:
+def test_a_game_counts_for_the_month_in_which_it_ended():
     ledger = ledger_of(turn("1", "Alice", day="2025-10-31"), game("1", "Alice", 9, month="2025-11"))
     assert (
         standing(ledger) == [("Alice", 9, 1)]
@@ -91,7 +88,7 @@ def test_a_game_counts_for_the_month_in_which_it_ended() -> None:
     assert ledger.turns.used("Alice", "dice", "2025-10-31") == 1
 
 
-def test_a_game_counts_once_and_only_after_its_turn() -> None:
+def test_a_game_counts_once_and_only_after_its_turn():
     one = both("1", "Alice", 10)
     assert standing(ledger_of(*one, one[1], game("2", "Bob", 99))) == [("Alice", 10, 1)]
     assert standing(ledger_of(turn("1", "Alice"), game("1", "Bob", 99))) == []
@@ -101,7 +98,7 @@ def test_a_game_counts_once_and_only_after_its_turn() -> None:
 # -- turns, grants, callers --------------------------------------------------------------------
 
 
-def test_free_turns_are_earned_and_spent_and_keep() -> None:
+def test_free_turns_are_earned_and_spent_and_keep():
     won = [turn("1", "Alice"), game("1", "Alice", 100, moves=["jackpot"])]
     ledger = ledger_of(*won)
     assert ledger.turns.free("alice", "dice") == 1 and ledger.turns.free("alice", "few") == 0
@@ -109,13 +106,13 @@ def test_free_turns_are_earned_and_spent_and_keep() -> None:
     assert ledger.turns.free("Alice", "dice") == 0 and ledger.turns.used("Alice", "dice", "2025-12-01") == 0
 
 
-def test_grants_are_for_one_day() -> None:
+def test_grants_are_for_one_day():
     ledger = ledger_of(lines.grant(T, "Alice", "dice", "2025-11-21", 2, "sysop"))
     assert ledger.turns.granted_turns("ALICE", "dice", "2025-11-21") == 2
     assert ledger.turns.granted_turns("Alice", "dice", "2025-11-22") == 0
 
 
-def test_only_the_newest_days_turns_are_kept() -> None:
+def test_only_the_newest_days_turns_are_kept():
     days = [f"2025-11-{day:02}" for day in range(1, DAYS_KEPT + 4)]
     ledger = ledger_of(*(turn(f"{who}{day}", who, day=day) for day in days for who in ("Alice", "Bob")))
     for who in ("alice", "bob"):
@@ -123,7 +120,7 @@ def test_only_the_newest_days_turns_are_kept() -> None:
         assert used == [0] * 3 + [1] * DAYS_KEPT
 
 
-def test_a_day_on_which_nobody_is_left_is_none_of_the_days_that_are_kept() -> None:
+def test_a_day_on_which_nobody_is_left_is_none_of_the_days_that_are_kept():
     days = [f"2025-11-{day:02}" for day in range(1, DAYS_KEPT + 1)]
     ledger = ledger_of(turn("0", "Alice", day=days[-1]), lines.rename(T, "Bob", "Alice"))
     again = Ledger.from_json(DOORS, told(ledger))
@@ -133,7 +130,7 @@ def test_a_day_on_which_nobody_is_left_is_none_of_the_days_that_are_kept() -> No
     assert told(ledger) == told(again)
 
 
-def test_a_rename_takes_all_books_along_and_back_again() -> None:
+def test_a_rename_takes_all_books_along_and_back_again():
     won = [turn("1", "Alice"), game("1", "Alice", 100, moves=["jackpot"]), turn("2", "Alice")]
     ledger = ledger_of(*won, lines.rename(T, "Alice", "Ann"), game("2", "Alice", 5))
     assert standing(ledger) == [("Ann", 105, 2)]
@@ -145,7 +142,7 @@ def test_a_rename_takes_all_books_along_and_back_again() -> None:
     assert standing(cased) == [("ALICE", 100, 1)]
 
 
-def test_a_handle_taken_by_somebody_new_shares_nothing_with_who_had_it_before() -> None:
+def test_a_handle_taken_by_somebody_new_shares_nothing_with_who_had_it_before():
     rename = lines.rename(T, "Alice", "Ann")
     before = [*both("1", "Alice", 100, moves=["jackpot"]), turn("2", "Alice"), turn("3", "Alice")]
     ledger = ledger_of(
@@ -158,12 +155,12 @@ def test_a_handle_taken_by_somebody_new_shares_nothing_with_who_had_it_before() 
     assert standing(stolen) == [("Ann", 100, 1)]
 
 
-def test_a_handle_taken_over_from_somebody_else_brings_nothing_of_theirs() -> None:
+def test_a_handle_taken_over_from_somebody_else_brings_nothing_of_theirs():
     ledger = ledger_of(*both("1", "Bob", 50), *both("2", "Alice", 10), lines.rename(T, "Alice", "Bob"))
     assert standing(ledger) == [("Bob", 10, 1)]
 
 
-def test_winners_go_by_the_handles_they_have_now_and_their_line_stays() -> None:
+def test_winners_go_by_the_handles_they_have_now_and_their_line_stays():
     games = [*both("1", "Alice", 10), *both("2", "Bob", 5)]
     closing = winners_line(ledger_of(*games), DOORS["dice"].INFO, {}, "2025-11", AFTER)
     renames = [lines.rename(T, "Alice", "Ann"), *both("3", "Alice", 3), lines.rename(T, "Alice", "Zoë")]
@@ -172,7 +169,7 @@ def test_winners_go_by_the_handles_they_have_now_and_their_line_stays() -> None:
     assert [row.caller for row in ledger.months.winners["2025-11", "dice"].rows] == ["Alice", "Bob"]
 
 
-def test_a_removed_caller_leaves_open_months_and_stays_among_winners() -> None:
+def test_a_removed_caller_leaves_open_months_and_stays_among_winners():
     ledger = ledger_of(*both("1", "Alice", 10), *both("2", "Bob", 5))
     closing = winners_line(ledger, DOORS["dice"].INFO, {}, "2025-11", AFTER)
     removal = lines.remove(T, "alice")
@@ -182,7 +179,7 @@ def test_a_removed_caller_leaves_open_months_and_stays_among_winners() -> None:
     assert standing(closed) == [("Alice", 10, 1), ("Bob", 5, 1)]
 
 
-def test_the_next_owner_of_a_removed_caller_s_handle_starts_with_nothing() -> None:
+def test_the_next_owner_of_a_removed_caller_s_handle_starts_with_nothing():
     """No turns and no places in closed months."""
     grant = lines.grant(T, "Alice", "dice", "2025-11-21", 2, "sysop")
     games = [grant, *both("1", "Alice", 100, moves=["jackpot"]), *both("2", "Bob", 5)]
@@ -201,7 +198,7 @@ def test_the_next_owner_of_a_removed_caller_s_handle_starts_with_nothing() -> No
     assert "alice" not in twice.names and {"(alice)", "((alice))"} <= set(twice.names)
 
 
-def test_months_are_due_once_and_a_late_game_changes_nothing() -> None:
+def test_months_are_due_once_and_a_late_game_changes_nothing():
     ledger = ledger_of(*both("1", "Alice", 10), *both("2", "Bob", 5, door="few"))
     assert ledger.months.due("2025-11") == []
     assert ledger.months.due("2026-03") == [("2025-11", "dice"), ("2025-11", "few")]
@@ -225,7 +222,7 @@ FALSE_WINNERS: list[Fields] = [
 
 
 @pytest.mark.parametrize("change", FALSE_WINNERS)
-def test_winners_that_the_games_do_not_make_are_not_shown(change: Fields) -> None:
+def test_winners_that_the_games_do_not_make_are_not_shown(change):
     games = [*both("1", "Alice", 10), *both("2", "Alice", 5), *both("3", "Bob", 9)]
     true = winners_line(ledger_of(*games), DOORS["dice"].INFO, {"top": 1}, "2025-11", AFTER)
     assert ledger_of(*games, true).months.winner_rows("2025-11", "dice")
@@ -239,7 +236,7 @@ def test_winners_that_the_games_do_not_make_are_not_shown(change: Fields) -> Non
     assert len(again.months.winners) == 1
 
 
-def test_tallies_are_the_doors_own_and_a_game_it_cannot_read_is_left_out() -> None:
+def test_tallies_are_the_doors_own_and_a_game_it_cannot_read_is_left_out():
     broken = [turn("2", "Bob"), {**game("2", "Bob", 5), "options": 7}]
     ledger = ledger_of(*both("1", "Alice", 10), *broken)
     assert ledger.tallies == {"dice": {"games": 1, "sum": 10}}
@@ -250,9 +247,7 @@ def test_tallies_are_the_doors_own_and_a_game_it_cannot_read_is_left_out() -> No
 
 @examples(150)
 @given(LINES, st.integers(0, 40), st.booleans())
-def test_folding_in_pieces_with_a_stop_between_is_folding_the_whole(
-    made: list[Fields], cut: int, stop: bool
-) -> None:
+def test_folding_in_pieces_with_a_stop_between_is_folding_the_whole(made, cut, stop):
     entries = chain_lines(made, ZERO, "2025-11")
     whole, pieces = Ledger(DOORS), Ledger(DOORS)
     whole.fold(entries)
@@ -273,7 +268,7 @@ def test_folding_in_pieces_with_a_stop_between_is_folding_the_whole(
 @pytest.mark.parametrize(
     "line", [{"kind": "rename", "caller": "c7", "to": "Zoe"}, {"kind": "remove", "caller": "c7"}]
 )
-def test_a_rename_costs_as_much_as_its_caller_and_not_as_the_board(line: Fields) -> None:
+def test_a_rename_costs_as_much_as_its_caller_and_not_as_the_board(line):
     """Processor time, which other processes don't change: 0.5 ms here, and 100 ms if all days are copied."""
     ledger, many = Ledger(DOORS), 20_000
     for n in range(many):
@@ -312,7 +307,7 @@ def shown(ledger: Ledger) -> dict[str, Any]:
 
 @examples(150)
 @given(LINES)
-def test_places_that_move_with_every_line_are_those_of_the_whole(made: list[Fields]) -> None:
+def test_places_that_move_with_every_line_are_those_of_the_whole(made):
     moving = Ledger(DOORS)
     for entry in chain_lines(made, ZERO, "2025-11"):
         moving.fold([entry])
@@ -326,9 +321,7 @@ def test_places_that_move_with_every_line_are_those_of_the_whole(made: list[Fiel
     st.sampled_from(["total", "best"]),
     st.booleans(),
 )
-def test_places_are_by_score_and_by_when_it_was_reached(
-    games: list[tuple[str, int]], ranking: str, fewer: bool
-) -> None:
+def test_places_are_by_score_and_by_when_it_was_reached(games, ranking, fewer):
     sums: dict[str, Sum] = {}
     names = {key: key.upper() for key in "abcdefghij"}
     places = Places(sums, names, ranking, fewer)
@@ -365,7 +358,7 @@ JUNK = st.recursive(
         JUNK | st.sampled_from(["1", "dice", "Alice", "2025-11-21", "2025-11", True, 5]),
     ),
 )  # fmt: skip
-def test_whatever_a_line_holds_the_ledger_goes_on(kind: str, fields: dict[str, Any]) -> None:
+def test_whatever_a_line_holds_the_ledger_goes_on(kind, fields):
     ledger = ledger_of(turn("1", "Alice"))
     ledger.take({"kind": kind, **fields})
     ledger.take(game("1", "Alice", 3))
@@ -374,7 +367,7 @@ def test_whatever_a_line_holds_the_ledger_goes_on(kind: str, fields: dict[str, A
     ledger.months.due("2026-01")
 
 
-def test_an_empty_journal_is_an_empty_ledger(tmp_path: Path) -> None:
+def test_an_empty_journal_is_an_empty_ledger(tmp_path):
     journal = JournalFiles(tmp_path / "journal")
     ledger = read_ledger(journal, DOORS, tmp_path / "cache")
     assert ledger.months.games == 0

@@ -1,7 +1,5 @@
 """The kept ledger: a start with it shows just what the journal alone would, whatever became of either."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import os
@@ -68,9 +66,7 @@ def is_believed(journal: Journal, cache: Path) -> bool:
     return live_ledger.read_cache(journal.files, DOORS, cache) is not None
 
 
-def test_lines_that_cannot_be_read_are_told_by_their_month(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_lines_that_cannot_be_read_are_told_by_their_month(tmp_path, caplog):
     journal = journal_in(tmp_path)
     before = truth(journal)["open"]
     with journal.files.path("2025-11").open("ab") as file:
@@ -86,9 +82,7 @@ def test_lines_that_cannot_be_read_are_told_by_their_month(
     assert line == "2025-11.jsonl: skipped 1 unreadable line; run `door audit` to list them."
 
 
-def test_progress_ends_with_all_the_bytes_that_were_read(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_progress_ends_with_all_the_bytes_that_were_read(tmp_path, monkeypatch):
     monkeypatch.setattr(live_ledger, "OFTEN", 1)
     journal, reports = journal_in(tmp_path), list[tuple[int, int]]()
     read_ledger(journal.files, DOORS, tmp_path / "cache", lambda *report: reports.append(report))
@@ -102,9 +96,7 @@ def test_progress_ends_with_all_the_bytes_that_were_read(
 
 @examples(60, deadline=None)
 @given(st.lists(LINES, max_size=3), st.integers(0, 120), st.integers(0, 120))
-def test_a_start_from_any_point_makes_the_tables_of_the_whole(
-    tmp_path_factory: pytest.TempPathFactory, months: list[list[Fields]], stop: int, again: int
-) -> None:
+def test_a_start_from_any_point_makes_the_tables_of_the_whole(tmp_path_factory, months, stop, again):
     folder = tmp_path_factory.mktemp("carry")
     names = ["2025-10", "2025-11", "2025-12"]
     journal, cache = journal_in(folder, dict(zip(names, months, strict=False))), folder / "cache"
@@ -126,7 +118,7 @@ def fold_until(journal: Journal, lines: int, cache: Path) -> Folded:
     return folded
 
 
-def test_only_what_is_new_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_what_is_new_is_read(tmp_path, monkeypatch):
     journal, cache, want = kept_at(tmp_path)
     read = []
     since = journal.files.since
@@ -139,7 +131,7 @@ def test_only_what_is_new_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert told(read_ledger(journal.files, DOORS, cache)) == truth(journal)
 
 
-def test_a_restored_backup_is_believed(tmp_path: Path) -> None:
+def test_a_restored_backup_is_believed(tmp_path):
     kept_at(tmp_path / "one")
     shutil.copytree(tmp_path / "one", tmp_path / "other")
     assert is_believed(Journal(Folder(tmp_path / "other"), UTC, Clock()), tmp_path / "other" / "cache")
@@ -148,7 +140,7 @@ def test_a_restored_backup_is_believed(tmp_path: Path) -> None:
 # -- a cache that is not what was written -------------------------------------------------------
 
 
-def test_a_cache_torn_anywhere_or_junk_is_as_good_as_none(tmp_path: Path) -> None:
+def test_a_cache_torn_anywhere_or_junk_is_as_good_as_none(tmp_path):
     journal, cache, want = kept_at(tmp_path)
     path = cache / live_ledger.NAME
     data = path.read_bytes()
@@ -164,9 +156,7 @@ def test_a_cache_torn_anywhere_or_junk_is_as_good_as_none(tmp_path: Path) -> Non
 
 @examples(150, deadline=None)
 @given(st.data())
-def test_one_written_by_hand_cannot_stop_a_start(
-    tmp_path_factory: pytest.TempPathFactory, data: st.DataObject
-) -> None:
+def test_one_written_by_hand_cannot_stop_a_start(tmp_path_factory, data):
     folder = tmp_path_factory.mktemp("bent")
     journal, cache, _ = kept_at(folder)
     head, ledger = map(json.loads, (cache / live_ledger.NAME).read_bytes().splitlines())
@@ -178,7 +168,7 @@ def test_one_written_by_hand_cannot_stop_a_start(
     fold(journal, cache)
 
 
-def test_a_row_that_lacks_a_figure_is_not_believed(tmp_path: Path) -> None:
+def test_a_row_that_lacks_a_figure_is_not_believed(tmp_path):
     journal, cache, _ = kept_at(tmp_path)
     head, ledger = map(json.loads, (cache / live_ledger.NAME).read_bytes().splitlines())
     sums = next(rows for doors in ledger["months"][1].values() for rows in doors.values() if rows)
@@ -188,9 +178,7 @@ def test_a_row_that_lacks_a_figure_is_not_believed(tmp_path: Path) -> None:
     assert not is_believed(journal, cache)
 
 
-def test_another_version_or_other_doors_do_not_believe_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_another_version_or_other_doors_do_not_believe_it(tmp_path, monkeypatch):
     journal, cache, want = kept_at(tmp_path)
     with monkeypatch.context() as patch:
         patch.setattr(live_ledger, "__version__", "0.0.1")
@@ -202,14 +190,14 @@ def test_another_version_or_other_doors_do_not_believe_it(
     assert read_ledger(journal.files, {"dice": DOORS["dice"]}, cache).tallies == dice
 
 
-def test_another_boards_cache_is_not_believed(tmp_path: Path) -> None:
+def test_another_boards_cache_is_not_believed(tmp_path):
     kept_at(tmp_path / "theirs")
     ours = journal_in(tmp_path / "ours", {**BOOKS, "2025-11": [*both("9", "Zoe", 1), *BOOKS["2025-11"]]})
     shutil.copytree(tmp_path / "theirs" / "cache", tmp_path / "ours" / "cache")
     assert told(fold(ours, tmp_path / "ours" / "cache").ledger) == truth(ours)
 
 
-def test_what_a_killed_writer_left_goes_when_it_is_old(tmp_path: Path) -> None:
+def test_what_a_killed_writer_left_goes_when_it_is_old(tmp_path):
     journal, cache = journal_in(tmp_path), tmp_path / "cache"
     cache.mkdir()
     old, young = cache / f".{live_ledger.NAME}.aaaa.new", cache / f".{live_ledger.NAME}.bbbb.new"
@@ -221,24 +209,20 @@ def test_what_a_killed_writer_left_goes_when_it_is_old(tmp_path: Path) -> None:
     assert sorted(left) == [young.name, live_ledger.NAME]
 
 
-def test_a_cache_that_cannot_be_written_is_one_line_in_the_log(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_cache_that_cannot_be_written_is_one_line_in_the_log(tmp_path, caplog):
     journal = journal_in(tmp_path)
     (tmp_path / "cache").write_bytes(b"a file in its place")
     assert told(fold(journal, tmp_path / "cache").ledger) == truth(journal)
     assert len(caplog.records) == 1 and "was not kept" in caplog.text
 
 
-def test_a_few_lines_are_not_worth_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_few_lines_are_not_worth_it(tmp_path, monkeypatch):
     monkeypatch.setattr(live_ledger, "WORTH", 99)
     fold(journal_in(tmp_path), tmp_path / "cache")
     assert not (tmp_path / "cache").exists()
 
 
-def test_a_few_lines_more_are_kept_at_the_end_and_not_while_a_start_waits(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_few_lines_more_are_kept_at_the_end_and_not_while_a_start_waits(tmp_path, monkeypatch):
     journal, cache, _ = kept_at(tmp_path)
     monkeypatch.setattr(live_ledger, "DEAR", 1)
     before = (cache / live_ledger.NAME).read_bytes()
@@ -249,9 +233,7 @@ def test_a_few_lines_more_are_kept_at_the_end_and_not_while_a_start_waits(
     assert (cache / live_ledger.NAME).read_bytes() != before and is_believed(journal, cache)
 
 
-def test_a_long_reading_that_is_broken_off_goes_on_from_there(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_long_reading_that_is_broken_off_goes_on_from_there(tmp_path, monkeypatch):
     journal, cache = journal_in(tmp_path), tmp_path / "cache"
     monkeypatch.setattr(live_ledger, "MANY", 3)
     read, take = list[int](), Folded.take
@@ -275,7 +257,7 @@ def test_a_long_reading_that_is_broken_off_goes_on_from_there(
 # -- a journal that is not what was folded --------------------------------------------------------
 
 
-def test_a_last_line_that_was_edited_is_read_anew_and_one_before_it_the_audit_finds(tmp_path: Path) -> None:
+def test_a_last_line_that_was_edited_is_read_anew_and_one_before_it_the_audit_finds(tmp_path):
     journal, cache, want = kept_at(tmp_path)
     path = journal.files.path("2025-11")
     whole = path.read_bytes()
@@ -290,7 +272,7 @@ def test_a_last_line_that_was_edited_is_read_anew_and_one_before_it_the_audit_fi
 
 
 @pytest.mark.parametrize("lines", [0, 1, 4])
-def test_a_journal_cut_short_is_read_anew(tmp_path: Path, lines: int) -> None:
+def test_a_journal_cut_short_is_read_anew(tmp_path, lines):
     journal, cache, _ = kept_at(tmp_path)
     path = journal.files.path("2025-11")
     path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[:lines]))
@@ -302,7 +284,7 @@ def test_a_journal_cut_short_is_read_anew(tmp_path: Path, lines: int) -> None:
 # -- a board's own life --------------------------------------------------------------------------
 
 
-async def test_a_board_that_is_closed_and_opened_reads_no_line_again(tmp_path: Path) -> None:
+async def test_a_board_that_is_closed_and_opened_reads_no_line_again(tmp_path):
     clock = Clock()
     store = make_store(tmp_path, clock)
     assert await store.open() == []
@@ -317,7 +299,7 @@ async def test_a_board_that_is_closed_and_opened_reads_no_line_again(tmp_path: P
     assert not audit(tmp_path / "journal", again.doors).faults
 
 
-async def test_a_board_goes_on_where_a_killed_one_was_over_a_months_end(tmp_path: Path) -> None:
+async def test_a_board_goes_on_where_a_killed_one_was_over_a_months_end(tmp_path):
     clock = Clock()
     store = make_store(tmp_path, clock)
     await store.open()
@@ -334,9 +316,7 @@ async def test_a_board_goes_on_where_a_killed_one_was_over_a_months_end(tmp_path
 
 
 @pytest.mark.parametrize("refused", [False, True])
-async def test_a_month_that_is_over_leaves_the_memory_and_nothing_on_the_disk(
-    tmp_path: Path, refused: bool, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_a_month_that_is_over_leaves_the_memory_and_nothing_on_the_disk(tmp_path, refused, caplog):
     clock, cache = Clock(), tmp_path / "cache"
     store = make_store(tmp_path, clock)
     await store.open()
@@ -366,9 +346,7 @@ async def test_a_month_that_is_over_leaves_the_memory_and_nothing_on_the_disk(
         await again.close()
 
 
-def test_whoever_waits_for_a_long_journal_is_told_so(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_whoever_waits_for_a_long_journal_is_told_so(tmp_path, monkeypatch, caplog):
     journal, cache, _ = kept_at(tmp_path)
     monkeypatch.setattr(live_ledger, "NOTABLE", 500)
     fold(journal, cache)
@@ -390,7 +368,7 @@ def overwritten(cache: Path) -> None:
         file.write(b"\n".join(line[: line.rfind(b",") + 1].ljust(len(line), b"~") for line in lines))
 
 
-async def test_what_is_written_is_written_though_it_cannot_be_counted(tmp_path: Path) -> None:
+async def test_what_is_written_is_written_though_it_cannot_be_counted(tmp_path):
     journal, cache, _ = kept_at(tmp_path)
     live = LiveLedger(journal, DOORS, cache)
     live.reread()
@@ -408,9 +386,7 @@ def raising(*args: object, **kwargs: object) -> Any:
     raise OSError(28, "No space left on device")
 
 
-async def test_nothing_is_decided_by_a_ledger_that_is_half_folded(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_nothing_is_decided_by_a_ledger_that_is_half_folded(tmp_path, monkeypatch):
     journal, cache, _ = kept_at(tmp_path)
     live = LiveLedger(journal, DOORS, cache)
     live.reread()
@@ -425,16 +401,14 @@ async def test_nothing_is_decided_by_a_ledger_that_is_half_folded(
     await journal.close()
 
 
-def test_a_start_on_a_damaged_shelf_reads_the_journal(tmp_path: Path) -> None:
+def test_a_start_on_a_damaged_shelf_reads_the_journal(tmp_path):
     journal, cache, _ = kept_at(tmp_path)
     overwritten(cache)
     journal.decide_now(both("7", "Dan", 5))
     assert told(fold(journal, cache).ledger) == truth(journal)
 
 
-async def test_after_an_error_of_ours_the_ledger_is_what_the_journal_says(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_after_an_error_of_ours_the_ledger_is_what_the_journal_says(tmp_path, monkeypatch):
     journal, cache, _ = kept_at(tmp_path)
     live = LiveLedger(journal, DOORS, cache)
     live.reread()
@@ -452,7 +426,7 @@ async def test_after_an_error_of_ours_the_ledger_is_what_the_journal_says(
 
 
 @pytest.mark.files("it looks at the files")
-async def test_a_unit_that_begins_in_one_month_and_ends_in_the_next_keeps_its_place(tmp_path: Path) -> None:
+async def test_a_unit_that_begins_in_one_month_and_ends_in_the_next_keeps_its_place(tmp_path):
     clock = Clock()
     store = make_store(tmp_path, clock, doors=DOORS)
     await store.open()

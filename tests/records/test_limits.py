@@ -1,10 +1,8 @@
 """The table of what callers can create: each row holds, and nothing is created without a row."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -41,7 +39,7 @@ def calls(name: str) -> Iterator[tuple[str, ast.Call]]:
     ("name", "count", "window"),
     [(name, count, window) for name, one in LIMITS.items() for count, window in one.rates],
 )
-def test_each_row_holds(name: str, count: int, window: timedelta) -> None:
+def test_each_row_holds(name, count, window):
     """The last one in a window is refused, for this caller alone, until the window has passed."""
     quotas, step = quota(name), window / (count + 1)
     others = [rate for rate in LIMITS[name].rates if rate != (count, window)]
@@ -55,7 +53,7 @@ def test_each_row_holds(name: str, count: int, window: timedelta) -> None:
     assert not quotas.why_not("Ann", NOW + count * step + window)
 
 
-def test_every_quota_is_a_row_of_the_table_and_every_row_is_a_quota() -> None:
+def test_every_quota_is_a_row_of_the_table_and_every_row_is_a_quota():
     assert [file for file, _ in calls("Quota")] == ["door/records/access/limits.py"]
     used = []
     for file, call in calls("quota"):
@@ -100,7 +98,7 @@ ASKED_FOR = {
 """What bounds it: a row of `LIMITS`, or why there is nothing to bound."""
 
 
-def test_everything_that_a_screen_can_ask_for_says_what_bounds_it() -> None:
+def test_everything_that_a_screen_can_ask_for_says_what_bounds_it():
     """Queries only read. A new effect or act needs a line here, and a row if callers create something."""
     asked = (one for one in FEATURES.handlers.effects if not isinstance(one, Query))
     names = {one.name if isinstance(one, Act) else one.__name__ for one in asked}
@@ -109,7 +107,7 @@ def test_everything_that_a_screen_can_ask_for_says_what_bounds_it() -> None:
     assert rows <= set(LIMITS)
 
 
-def test_rows_without_a_rate_have_the_figures_of_the_code() -> None:
+def test_rows_without_a_rate_have_the_figures_of_the_code():
     stock = {name: one.stock for name, one in LIMITS.items() if not one.rates}
     assert stock["key"] == f"{MOST_KEYS}" and f"{QUEUED} callers" in stock["queue"]
     assert f"{tape.MOST // 1024} kilobytes, {tape.PICTURES:,} pictures" in stock["film"]
@@ -121,11 +119,11 @@ def test_rows_without_a_rate_have_the_figures_of_the_code() -> None:
 # -- the store -------------------------------------------------------------------------------------------
 
 
-def test_every_kind_of_document_says_what_bounds_it() -> None:
+def test_every_kind_of_document_says_what_bounds_it():
     """A new kind of document, which callers could fill the store with, needs a row."""
     assert set(CREATED_BY) == set(KINDS)
     assert {bound for bound in CREATED_BY.values() if " " not in bound} <= set(LIMITS)
 
 
-def test_the_page_prints_the_table() -> None:
+def test_the_page_prints_the_table():
     assert "\n".join(rows()) in (ROOT / "docs" / "security.md").read_text()

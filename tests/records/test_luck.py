@@ -1,7 +1,5 @@
 """Luck, choices and streaks: whose, through a rename and a removal, and from one start to the next."""
 
-from __future__ import annotations
-
 import json
 import random
 

@@ -62,21 +62,21 @@ def solo(caller: str, guesses: int, **size: int) -> list[Fields]:
     return played("mindbuster", caller, guesses, BREAKS * guesses, {**SOLO, **size})
 
 
-def test_mindbuster_ranks_guesses_against_par() -> None:
+def test_mindbuster_ranks_guesses_against_par():
     small, standard, large = solo("Ann", 3, colours=3), solo("Bob", 4), solo("Cy", 5, holes=5, colours=8)
     assert month("mindbuster", small, standard, large, choose_size=True) == [
         ("Cy", "-0.49"), ("Bob", "-0.34"), ("Ann", "-0.04"),
     ]  # fmt: skip
 
 
-def test_mindbuster_counts_the_sysops_size_alone_where_callers_do_not_choose() -> None:
+def test_mindbuster_counts_the_sysops_size_alone_where_callers_do_not_choose():
     games = solo("Ann", 1, colours=3), solo("Bob", 5), solo("Cy", 4)
     assert month("mindbuster", *games) == [("Cy", "-0.34"), ("Bob", "+0.66")]
     assert month("mindbuster", *games, colours=3) == [("Ann", "-2.04")]
     assert [who for who, _ in month("mindbuster", *games, holes=5)] == ["Ann", "Cy", "Bob"], "none is alike"
 
 
-def test_a_lost_mindbuster_is_nowhere() -> None:
+def test_a_lost_mindbuster_is_nowhere():
     duel = ["code RWBG", "RRRR", "RWBG"]
     lost = played("mindbuster", "Ann", 11, duel, {}, others=["computer:watson"])
     never_broken = played("mindbuster", "Bob", 11, BREAKS * 10, SOLO)
@@ -89,7 +89,7 @@ def thieves(caller: str, score: int, **options: int) -> list[Fields]:
     return played("thieves", caller, score, ["1"], options)
 
 
-def test_thieves_counts_points_at_the_sysops_jokers_or_less_their_mean() -> None:
+def test_thieves_counts_points_at_the_sysops_jokers_or_less_their_mean():
     games = (
         thieves("Ann", 240, jokers=5),
         thieves("Bob", 160),
@@ -101,7 +101,7 @@ def test_thieves_counts_points_at_the_sysops_jokers_or_less_their_mean() -> None
     assert month("thieves", *games, choose_jokers=True) == [("Cy", "34"), ("Bob", "2"), ("Ann", "-2")]
 
 
-def test_thieves_of_other_jokers_alone_have_no_place_and_the_month_is_closed() -> None:
+def test_thieves_of_other_jokers_alone_have_no_place_and_the_month_is_closed():
     games = thieves("Ann", 240, jokers=5), thieves("Bob", 150, jokers=1)
     assert month("thieves", *games) == [] == month("thieves", *games, jokers=0)
     assert month("thieves", *games, choose_jokers=True) == [("Bob", "12"), ("Ann", "-2")]
@@ -120,7 +120,7 @@ def test_thieves_of_other_jokers_alone_have_no_place_and_the_month_is_closed() -
 
 
 @pytest.mark.parametrize("door", sorted(DOORS))
-def test_a_game_given_up_is_nowhere(door: str) -> None:
+def test_a_game_given_up_is_nowhere(door):
     given_up = played(door, "Ann", 99, ["1", "quit"], {})
     assert month(door, given_up) == []
 
@@ -142,12 +142,12 @@ def golden(door: str, caller: str, won: bool) -> list[Fields]:
 
 
 @pytest.mark.parametrize("door", ["switchbox", "microlink"])
-def test_a_game_lost_to_another_seat_is_nowhere(door: str) -> None:
+def test_a_game_lost_to_another_seat_is_nowhere(door):
     lost, won = golden(door, "Ann", won=False), golden(door, "Bob", won=True)
     assert month(door, lost, won) == [("Bob", str(won[1]["score"]))]
 
 
-def test_in_lowball_the_lower_total_leads() -> None:
+def test_in_lowball_the_lower_total_leads():
     games = (played("switchbox", who, score, ["1"], {"lowball": True})
              for who, score in (("Ann", 50), ("Bob", 40)))  # fmt: skip
     assert month("switchbox", *games) == [("Bob", "-40"), ("Ann", "-50")]
@@ -166,7 +166,7 @@ def folded(*games: list[Fields]) -> Ledger:
     return ledger
 
 
-def test_a_month_declared_as_once_keeps_its_winners() -> None:
+def test_a_month_declared_as_once_keeps_its_winners():
     ledger = folded(solo("Ann", 1, colours=3), played("mindbuster", "Bob", 11, BREAKS * 10, SOLO))
     old = lines.winners(JANUARY, "mindbuster", "2025-11", "best", [place("Ann", 1), place("Bob", 11)])
     assert ledger.months.fault_of_winners(old) == ""
@@ -191,7 +191,7 @@ def test_a_month_declared_as_once_keeps_its_winners() -> None:
         ("", [place("Bob", -34)]),
     ],
 )
-def test_winners_that_the_marks_do_not_make(among: str, top: list[Fields]) -> None:
+def test_winners_that_the_marks_do_not_make(among, top):
     ledger = folded(solo("Ann", 1, colours=3), solo("Bob", 4))
     forged = lines.winners(JANUARY, "mindbuster", "2025-11", "best", top, among)
     assert "the games before say otherwise" in ledger.months.fault_of_winners(forged)
@@ -200,7 +200,7 @@ def test_winners_that_the_marks_do_not_make(among: str, top: list[Fields]) -> No
         assert ledger.months.fault_of_winners(true) == ""
 
 
-def test_the_same_month_is_not_declared_among_others() -> None:
+def test_the_same_month_is_not_declared_among_others():
     ledger = folded(solo("Bob", 4))
     first = lines.winners(JANUARY, "mindbuster", "2025-11", "best", [place("Bob", -34)], "all")
     ledger.fold(chain_lines([first], ledger.head, "2026-01"))
@@ -210,7 +210,7 @@ def test_the_same_month_is_not_declared_among_others() -> None:
     ) == "" and "declared before" in ledger.months.fault_of_winners(again)
 
 
-async def test_a_month_of_nothing_but_lost_games_has_no_winner_and_is_closed(tmp_path: Path) -> None:
+async def test_a_month_of_nothing_but_lost_games_has_no_winner_and_is_closed(tmp_path):
     clock = Clock()
     store = make_store(tmp_path, clock)
     await store.open()
@@ -225,7 +225,7 @@ async def test_a_month_of_nothing_but_lost_games_has_no_winner_and_is_closed(tmp
     assert audit(tmp_path / "journal", {"dice": TestDoor()}).faults == ()
 
 
-async def test_a_real_month_of_mindbuster_is_declared_by_marks_and_proved(tmp_path: Path) -> None:
+async def test_a_real_month_of_mindbuster_is_declared_by_marks_and_proved(tmp_path):
     clock, doors = Clock(), {"mindbuster": find("mindbuster")}
     store = make_store(tmp_path, clock, doors=doors, choose_size=True)
     await store.open()

@@ -1,7 +1,5 @@
 """How a match may end: honest ones of every kind are proved, results that contradict themselves are not."""
 
-from __future__ import annotations
-
 import json
 import os
 from collections.abc import Callable, Iterator
@@ -35,7 +33,7 @@ def faults(folder: Path, *lines: Fields) -> list[str]:
     return [fault.reason for fault in audit(folder, BY_SLUG).faults]
 
 
-def test_honest_matches_of_every_kind_are_proved(tmp_path: Path) -> None:
+def test_honest_matches_of_every_kind_are_proved(tmp_path):
     lines, seen, now = list[Fields](), set[tuple[str, bool, str]](), NOON
     for number in range(MATCHES):
         played = random_match(Random(number), now, KINDS[number % len(KINDS)])
@@ -205,7 +203,7 @@ FORGED: dict[str, tuple[dict[str, Any], Forgery, str]] = {
 
 
 @pytest.mark.parametrize("name", FORGED)
-def test_a_result_that_contradicts_itself_is_named(tmp_path: Path, name: str) -> None:
+def test_a_result_that_contradicts_itself_is_named(tmp_path, name):
     wanted, forge, reason = FORGED[name]
     table, match = a_match(**wanted)
     assert faults(tmp_path, table, match) == []
@@ -213,14 +211,14 @@ def test_a_result_that_contradicts_itself_is_named(tmp_path: Path, name: str) ->
     assert reason in told
 
 
-def test_a_match_has_the_computers_of_its_table(tmp_path: Path) -> None:
+def test_a_match_has_the_computers_of_its_table(tmp_path):
     expert, skilled = ({"seats": ["Ann", f"computer:{level}"]} for level in ("expert", "skilled"))
     table, match = a_match("over", rated=False)
     assert faults(tmp_path, {**table, **expert}, {**match, **expert}) == []
     assert "differ from those of its table" in faults(tmp_path, {**table, **expert}, {**match, **skilled})[0]
 
 
-def test_a_race_of_three_and_a_race_with_a_computer(tmp_path: Path) -> None:
+def test_a_race_of_three_and_a_race_with_a_computer(tmp_path):
     table, match = a_match("over", race=True)
     three = [{**f, "seats": [*f["seats"], "Cid"]} for f in (table, match)]
     assert "with a caller in at least one" in faults(tmp_path, three[0])[0]
@@ -280,7 +278,7 @@ def no_journal_can_tell(match: Fields, forged: Fields) -> bool:
     return forged["end"] != "time" or another_clock or (race and match["end"] == "time")
 
 
-def test_no_other_result_passes(tmp_path: Path) -> None:
+def test_no_other_result_passes(tmp_path):
     passed, tried, rng = [], 0, Random(1)
     for number in range(share(MATCHES) // 2):
         table, match = random_match(Random(number), NOON, KINDS[number % len(KINDS)]).lines()

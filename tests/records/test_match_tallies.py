@@ -1,7 +1,5 @@
 """Games at tables in a door's own tables: MicroLink's Top Ten and statistics, folded from `match` lines."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from random import Random

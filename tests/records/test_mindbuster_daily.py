@@ -1,9 +1,5 @@
 """MindBuster's daily deal on real files: one code for all, fewer guesses first, laid open and proved."""
 
-from __future__ import annotations
-
-from pathlib import Path
-
 from records_kit import Clock, journal_lines, make_store, moved
 
 from door.games.mindbuster import rules
@@ -39,7 +35,7 @@ def standing(store: GameStore, caller: str) -> tuple[list[tuple[str, int]], list
     return today, [(row.caller, row.score, row.games) for row in daily.month]
 
 
-async def test_it_is_solo_at_the_sysops_size_and_the_same_code_for_everybody(tmp_path: Path) -> None:
+async def test_it_is_solo_at_the_sysops_size_and_the_same_code_for_everybody(tmp_path):
     store = make_store(tmp_path, Clock(), doors=DOORS, holes=5, colours=8)
     await store.open()
     codes = {await played(store, caller, 3) for caller in ("Ann", "Bob")}
@@ -49,7 +45,7 @@ async def test_it_is_solo_at_the_sysops_size_and_the_same_code_for_everybody(tmp
     await store.close()
 
 
-async def test_fewer_guesses_lead_and_a_day_not_played_counts_as_one_not_broken(tmp_path: Path) -> None:
+async def test_fewer_guesses_lead_and_a_day_not_played_counts_as_one_not_broken(tmp_path):
     clock = Clock()
     store = make_store(tmp_path, clock, doors=DOORS)
     await store.open()

@@ -1,8 +1,6 @@
 """A board against a simple model of what a caller is owed: games begun, moved, dropped,
 resumed and finished, handles changed, midnights, a disk that fills and one that holds again."""
 
-from __future__ import annotations
-
 import asyncio
 import errno
 import os

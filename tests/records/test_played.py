@@ -1,7 +1,5 @@
 """Is it played? Visits by month, door and caller."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
@@ -17,7 +15,7 @@ def store(tmp_path: Path) -> Folder:
     return Folder(tmp_path)
 
 
-def test_a_month_counts_visits_minutes_callers_and_who_came_back(store: Folder) -> None:
+def test_a_month_counts_visits_minutes_callers_and_who_came_back(store):
     note(store, "box", "Ann", "2026-11-01", 60)
     note(store, "box", "ann", "2026-11-01", 30)
     note(store, "box", "Bob", "2026-11-02", 10)
@@ -29,7 +27,7 @@ def test_a_month_counts_visits_minutes_callers_and_who_came_back(store: Folder) 
     assert tally(store, "2026-10", "box") == DoorMonth()
 
 
-def test_doors_are_listed_by_the_visits_of_this_month_then_of_the_last(store: Folder) -> None:
+def test_doors_are_listed_by_the_visits_of_this_month_then_of_the_last(store):
     for slug, day in (("a", "2026-10-01"), ("b", "2026-11-01"), ("b", "2026-11-02"), ("c", "2026-11-01")):
         note(store, slug, "Ann", day, 60)
     found = played.visits_by_door(store, "2026-11", {"d": "D", "a": "A", "c": "C", "b": "B"})
@@ -37,7 +35,7 @@ def test_doors_are_listed_by_the_visits_of_this_month_then_of_the_last(store: Fo
     assert (found[0].now, found[2].before) == (DoorMonth(2, 120, 1, 1), DoorMonth(1, 60, 1, 0))
 
 
-def test_many_visits_are_folded_and_count_the_same(store: Folder, monkeypatch) -> None:
+def test_many_visits_are_folded_and_count_the_same(store, monkeypatch):
     monkeypatch.setattr(played, "MANY", 20)
     for day in range(1, 29):
         for who in ("Ann", "Bob"):
@@ -46,12 +44,12 @@ def test_many_visits_are_folded_and_count_the_same(store: Folder, monkeypatch) -
     assert len((store.data / "external" / "played.2026-11.box.jsonl").read_text().splitlines()) <= 21
 
 
-def test_foreign_lines_are_skipped(store: Folder) -> None:
+def test_foreign_lines_are_skipped(store):
     note(store, "box", "Ann", "2026-11-01", 60)
     file = store.data / "external" / "played.2026-11.box.jsonl"
     file.write_text(file.read_text() + '{"caller":"Eve","visits":"many"}\nnonsense\n')
     assert tally(store, "2026-11", "box").callers == 1
 
 
-def test_the_month_before() -> None:
+def test_the_month_before():
     assert (month_before("2026-01"), month_before("2026-12")) == ("2025-12", "2026-11")

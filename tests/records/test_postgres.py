@@ -1,7 +1,5 @@
 """A database as a store: connections that break, a server that is away, other hosts and other boards."""
 
-from __future__ import annotations
-
 import asyncio
 import base64
 import errno
@@ -72,7 +70,7 @@ async def sql(url: str, query: str, *args: object) -> list[Any]:
         return await cursor.fetchall() if cursor.description else []
 
 
-async def test_a_write_whose_answer_is_lost_is_made_once(url: str, tmp_path: Path) -> None:
+async def test_a_write_whose_answer_is_lost_is_made_once(url, tmp_path):
     relay = Relay(postgres_kit.server(), base64.b64encode(b"piece of ours\n"), cuts=3)
     async with opened(f"postgresql://door@{await relay.start()}/postgres", tmp_path) as store:
         version = await put(store, "save", "a", b"piece of ours\n", 0)
@@ -86,7 +84,7 @@ async def test_a_write_whose_answer_is_lost_is_made_once(url: str, tmp_path: Pat
     relay.listener.close()
 
 
-async def test_a_dead_host_in_the_address_leaves_time_for_the_next() -> None:
+async def test_a_dead_host_in_the_address_leaves_time_for_the_next():
     """The first one answers nothing, like a machine without power, and the second one is there."""
     relay = Relay(postgres_kit.server())
     with socket.create_server(("127.0.0.1", 0)) as dead:
@@ -97,7 +95,7 @@ async def test_a_dead_host_in_the_address_leaves_time_for_the_next() -> None:
     relay.listener.close()
 
 
-async def test_broken_connections_lose_nothing_and_write_nothing_twice(url: str, tmp_path: Path) -> None:
+async def test_broken_connections_lose_nothing_and_write_nothing_twice(url, tmp_path):
     """While 20 lines are written at once, all connections are ended again and again."""
     kill = "select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid()"
 
@@ -131,8 +129,8 @@ async def patiently(store: Threads) -> object:
 
 
 async def test_while_the_server_is_away_nothing_is_written_and_afterwards_others_are_heard_again(
-    url: str, tmp_path: Path
-) -> None:
+    url, tmp_path
+):
     async with opened(url, tmp_path) as store:
         heard: asyncio.Queue[Any] = asyncio.Queue()
         store.heard = heard.put_nowait
@@ -155,9 +153,7 @@ async def test_while_the_server_is_away_nothing_is_written_and_afterwards_others
         assert await store.head() is None
 
 
-async def test_a_crash_that_loses_soon_writes_never_gives_their_versions_again(
-    url: str, tmp_path: Path
-) -> None:
+async def test_a_crash_that_loses_soon_writes_never_gives_their_versions_again(url, tmp_path):
     """A host that didn't see the crash still has the old ones, and must meet Moved with them."""
     store, server = Threads(PostgresStore(url, tmp_path, "one")), postgres_kit.server()
     await put(store, "save", "a", b"1\n", 0)
@@ -173,7 +169,7 @@ async def test_a_crash_that_loses_soon_writes_never_gives_their_versions_again(
     await store.close()
 
 
-async def test_calls_are_refused_as_soon_as_the_store_closes(url: str, tmp_path: Path) -> None:
+async def test_calls_are_refused_as_soon_as_the_store_closes(url, tmp_path):
     writes, goes_on = threading.Event(), threading.Event()
 
     class Slow(PostgresStore):
@@ -202,16 +198,14 @@ async def test_calls_are_refused_as_soon_as_the_store_closes(url: str, tmp_path:
         store.write(Unit([Change("put", "save", "a", None, b"")]))
 
 
-def test_a_command_ends_without_a_fault(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_command_ends_without_a_fault(tmp_path, monkeypatch):
     store = store_of(tmp_path, postgres_kit.server().database(tmp_path), "one")
     store.keys("caller")
     monkeypatch.setattr("concurrent.futures.thread._shutdown", True)  # as when the interpreter ends
     store.close()
 
 
-async def test_a_server_that_stands_still_holds_nobody_up(
-    url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_server_that_stands_still_holds_nobody_up(url, tmp_path, monkeypatch):
     """Reads fail after a moment. A write that was sent says later what became of it; others are refused."""
     store = PostgresStore(url, tmp_path, "one")
 
@@ -242,9 +236,7 @@ async def test_a_server_that_stands_still_holds_nobody_up(
         await asyncio.to_thread(store.close)
 
 
-async def test_a_store_closes_though_its_server_stands_still(
-    url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_store_closes_though_its_server_stands_still(url, tmp_path, monkeypatch):
     monkeypatch.setattr(postgres, "PATIENCE", 0.1)
     monkeypatch.setattr(postgres, "CLOSING_SECONDS", 0.3)
     monkeypatch.setattr(postgres, "READ_SECONDS", 0.3)
@@ -259,7 +251,7 @@ async def test_a_store_closes_though_its_server_stands_still(
             sent.value.late.result(0)
 
 
-async def test_a_connection_to_another_board_s_database_is_refused(url: str, tmp_path: Path) -> None:
+async def test_a_connection_to_another_board_s_database_is_refused(url, tmp_path):
     """As after a dump of another board was put in its place."""
     async with opened(url, tmp_path) as store:
         version = await put(store, "save", "a", b"1\n", 0)
@@ -272,9 +264,7 @@ async def test_a_connection_to_another_board_s_database_is_refused(url: str, tmp
             await add(store, "save", "a", b"2\n", version)
 
 
-async def test_a_turn_that_the_server_has_ended_can_be_taken_again(
-    url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_turn_that_the_server_has_ended_can_be_taken_again(url, tmp_path, monkeypatch):
     monkeypatch.setattr(module, "TURN_SECONDS", 0.01)
     held = "select 1 from pg_stat_activity where state = 'idle in transaction'"
     async with opened(url, tmp_path) as store:
@@ -288,7 +278,7 @@ async def test_a_turn_that_the_server_has_ended_can_be_taken_again(
         assert in_files(tmp_path) == [1, 2]
 
 
-async def test_a_message_whose_answer_is_lost_is_heard_once(url: str, tmp_path: Path) -> None:
+async def test_a_message_whose_answer_is_lost_is_heard_once(url, tmp_path):
     relay = Relay(postgres_kit.server(), b"pg_notify")
     there = f"postgresql://door@{await relay.start()}/postgres"
     async with opened(there, tmp_path / "1") as one, opened(url, tmp_path / "2", "two") as two:
@@ -304,9 +294,7 @@ async def test_a_message_whose_answer_is_lost_is_heard_once(url: str, tmp_path: 
     relay.listener.close()
 
 
-async def test_a_turn_holds_others_back_until_the_unit_or_for_a_moment(
-    url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_turn_holds_others_back_until_the_unit_or_for_a_moment(url, tmp_path, monkeypatch):
     async with opened(url, tmp_path / "1") as one, opened(url, tmp_path / "2", "two") as two:
         await one.lock_head()
         other = asyncio.create_task(two.write(Unit(lines=lines(ZERO, 2), after=ZERO)))
@@ -320,9 +308,7 @@ async def test_a_turn_holds_others_back_until_the_unit_or_for_a_moment(
         assert in_files(tmp_path / "1") == [1, 3]
 
 
-async def test_a_unit_in_its_turn_and_one_of_the_same_document_do_not_wait_for_each_other(
-    url: str, tmp_path: Path
-) -> None:
+async def test_a_unit_in_its_turn_and_one_of_the_same_document_do_not_wait_for_each_other(url, tmp_path):
     def unit(n: int) -> Unit:
         return Unit([Change("put", "save", "a", 0, b"1\n")], lines(ZERO, n), ZERO)
 
@@ -336,7 +322,7 @@ async def test_a_unit_in_its_turn_and_one_of_the_same_document_do_not_wait_for_e
             await late
 
 
-async def test_a_dead_hosts_names_are_taken_over(url: str, tmp_path: Path) -> None:
+async def test_a_dead_hosts_names_are_taken_over(url, tmp_path):
     async with opened(url, tmp_path / "1") as one, opened(url, tmp_path / "2", "two") as two:
         lost = await one.take("chores")
         assert lost and await two.take("chores") is None
@@ -348,7 +334,7 @@ async def test_a_dead_hosts_names_are_taken_over(url: str, tmp_path: Path) -> No
         assert await two.take("chores"), "a host that starts anew has no names left"
 
 
-async def test_two_hosts_cannot_have_one_name_but_a_host_can_start_again(url: str, tmp_path: Path) -> None:
+async def test_two_hosts_cannot_have_one_name_but_a_host_can_start_again(url, tmp_path):
     async with opened(url, tmp_path / "1") as one:
         heard: asyncio.Queue[Any] = asyncio.Queue()
         one.heard = heard.put_nowait
@@ -359,13 +345,13 @@ async def test_two_hosts_cannot_have_one_name_but_a_host_can_start_again(url: st
                 pass
 
 
-async def test_two_processes_of_a_host_never_get_one_name_at_once(url: str, tmp_path: Path) -> None:
+async def test_two_processes_of_a_host_never_get_one_name_at_once(url, tmp_path):
     async with opened(url, tmp_path) as store:
         leases = await asyncio.gather(*(store.take("slot/0") for _ in range(3)))
         assert len([lease for lease in leases if lease]) == 1
 
 
-async def test_a_name_whose_return_the_database_missed_can_be_taken_again(url: str, tmp_path: Path) -> None:
+async def test_a_name_whose_return_the_database_missed_can_be_taken_again(url, tmp_path):
     relay = Relay(postgres_kit.server())
     async with opened(f"postgresql://door@{await relay.start()}/postgres", tmp_path) as store:
         lease = await store.take("new/ann")
@@ -383,7 +369,7 @@ async def test_a_name_whose_return_the_database_missed_can_be_taken_again(url: s
         assert await store.take("new/ann") is None
 
 
-async def test_messages_of_others_are_heard_and_what_is_not_one_is_not(url: str, tmp_path: Path) -> None:
+async def test_messages_of_others_are_heard_and_what_is_not_one_is_not(url, tmp_path):
     async with opened(url, tmp_path) as store:
         heard: asyncio.Queue[Any] = asyncio.Queue()
         store.heard = heard.put_nowait
@@ -393,7 +379,7 @@ async def test_messages_of_others_are_heard_and_what_is_not_one_is_not(url: str,
             assert (await heard.get())["do"] == "x"
 
 
-async def test_what_is_not_our_database_is_refused_in_a_sentence(url: str, tmp_path: Path) -> None:
+async def test_what_is_not_our_database_is_refused_in_a_sentence(url, tmp_path):
     async with opened(url, tmp_path) as store:
         await store.write(Unit(lines=lines(ZERO, 1), after=ZERO))
     await sql(url, "update board set schema = 99")
@@ -411,9 +397,7 @@ async def test_what_is_not_our_database_is_refused_in_a_sentence(url: str, tmp_p
         PostgresStore("postgresql://door@/postgres?host=/nowhere", tmp_path, "one").open()
 
 
-async def test_hosts_of_two_releases_write_each_with_the_function_of_its_own(
-    url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_hosts_of_two_releases_write_each_with_the_function_of_its_own(url, tmp_path, monkeypatch):
     async def write(data: Path, key: str) -> int:
         store = Threads(PostgresStore(url, data, key))
         try:
@@ -431,9 +415,7 @@ async def test_hosts_of_two_releases_write_each_with_the_function_of_its_own(
     assert len(await sql(url, "select 1 from pg_proc where proname like 'door_write%'")) == 2
 
 
-async def test_a_database_that_a_board_cannot_use_is_refused_in_a_sentence(
-    url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_database_that_a_board_cannot_use_is_refused_in_a_sentence(url, tmp_path, monkeypatch):
     monkeypatch.setattr(postgres, "ECHO_SECONDS", 0.05)
     with monkeypatch.context() as patch, pytest.raises(StoreError, match="pool in transaction mode"):
         patch.setattr(postgres.StoreBus, "hear", lambda *given: set())  # as through a pool
@@ -448,9 +430,7 @@ async def test_a_database_that_a_board_cannot_use_is_refused_in_a_sentence(
     assert store_of(tmp_path).never_waits
 
 
-async def test_a_database_that_has_lost_lines_is_refused_by_the_hosts_that_have_them(
-    url: str, tmp_path: Path
-) -> None:
+async def test_a_database_that_has_lost_lines_is_refused_by_the_hosts_that_have_them(url, tmp_path):
     """As after the promotion of a standby that wasn't synchronous."""
     async with opened(url, tmp_path / "1") as one, opened(url, tmp_path / "2", "two") as two:
         heard: asyncio.Queue[Any] = asyncio.Queue()
@@ -479,9 +459,7 @@ async def test_a_database_that_has_lost_lines_is_refused_by_the_hosts_that_have_
 
 
 @pytest.mark.parametrize("damage", ["hole", "shorter", "longer"])
-async def test_a_hosts_files_that_a_power_cut_has_damaged_are_written_again(
-    url: str, tmp_path: Path, damage: str
-) -> None:
+async def test_a_hosts_files_that_a_power_cut_has_damaged_are_written_again(url, tmp_path, damage):
     async with opened(url, tmp_path) as store:
         before = ZERO
         for n in range(6):
@@ -499,8 +477,8 @@ async def test_a_hosts_files_that_a_power_cut_has_damaged_are_written_again(
 
 
 async def test_a_full_disk_of_a_host_is_told_once_and_its_files_follow_later(
-    url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
+    url, tmp_path, monkeypatch, caplog
+):
     def full(fd: int, data: bytes) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
@@ -519,9 +497,7 @@ async def test_a_full_disk_of_a_host_is_told_once_and_its_files_follow_later(
     assert len(caplog.messages) <= 2
 
 
-async def test_the_time_is_the_databases(
-    url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_the_time_is_the_databases(url, tmp_path, monkeypatch, caplog):
     class Slow(datetime):
         @classmethod
         def now(cls, tz: Any = None) -> datetime:
@@ -533,9 +509,7 @@ async def test_the_time_is_the_databases(
     assert caplog.text.count("its clock is +120 s from") == 1
 
 
-async def test_a_pool_that_loses_messages_is_refused_in_a_sentence(
-    url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_pool_that_loses_messages_is_refused_in_a_sentence(url, tmp_path, monkeypatch):
     with postgres_kit.pooled(postgres_kit.server(), "session") as pooled:
         async with opened(pooled, tmp_path):
             pass
@@ -554,16 +528,14 @@ async def test_a_pool_that_loses_messages_is_refused_in_a_sentence(
 
 
 @pytest.mark.parametrize("kind", ["DuplicatePreparedStatement", "InvalidSqlStatementName"])
-def test_a_pool_that_mixes_up_statements_is_named(kind: str) -> None:
+def test_a_pool_that_mixes_up_statements_is_named(kind):
     import psycopg
 
     error = getattr(psycopg.errors, kind)('prepared statement "_pg3_0" is strange')
     assert str(postgres._away(error)) == str(tr.records.database_pooled())
 
 
-async def test_another_role_of_the_server_neither_reads_nor_writes_the_hosts_messages(
-    url: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_another_role_of_the_server_neither_reads_nor_writes_the_hosts_messages(url, tmp_path, caplog):
     """Any role may listen and notify, and PUBLIC may connect to a new database."""
     import psycopg
 
@@ -594,7 +566,7 @@ async def test_another_role_of_the_server_neither_reads_nor_writes_the_hosts_mes
         assert "is dropped" in caplog.text
 
 
-async def test_a_database_to_which_everybody_may_connect_is_told(url: str, tmp_path: Path) -> None:
+async def test_a_database_to_which_everybody_may_connect_is_told(url, tmp_path):
     async with opened(url, tmp_path) as store:
         [[name]] = await sql(url, "select current_database()")
         advice = await store.advice()

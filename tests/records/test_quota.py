@@ -1,9 +1,6 @@
 """How often a caller may do something: so often within a time, each for themselves."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 
 import pytest
 from store_kit import kept_in
@@ -15,7 +12,7 @@ from door.ui.texts import tr
 NOON = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 
 
-def test_each_caller_has_so_many_within_each_time() -> None:
+def test_each_caller_has_so_many_within_each_time():
     quota = Quota((2, MINUTE), (3, DAY))
     assert [quota.take("Ann", NOON) for _ in range(2)] == ["", ""]
     why = "You do that too often. Please try again in 50 seconds."
@@ -26,13 +23,13 @@ def test_each_caller_has_so_many_within_each_time() -> None:
     assert quota.take("Ann", NOON + DAY) == ""
 
 
-def test_a_clock_that_was_ahead_locks_nobody_out() -> None:
+def test_a_clock_that_was_ahead_locks_nobody_out():
     quota = Quota((1, MINUTE))
     assert quota.take("Ann", NOON + DAY) == ""
     assert quota.take("Ann", NOON) == ""
 
 
-def test_those_who_did_it_long_ago_are_forgotten() -> None:
+def test_those_who_did_it_long_ago_are_forgotten():
     quota = Quota((1, MINUTE))
     for at in range(1000):
         quota.count(f"C{at}", NOON + at * timedelta(seconds=10))
@@ -44,14 +41,14 @@ def test_those_who_did_it_long_ago_are_forgotten() -> None:
     [(1, "1 second"), (119, "119 seconds"), (120, "2 minutes"), (121, "3 minutes"), (7199, "120 minutes"),
      (7200, "2 hours"), (7201, "3 hours")],
 )  # fmt: skip
-def test_the_time_to_wait_is_never_said_too_short(left: int, said: str) -> None:
+def test_the_time_to_wait_is_never_said_too_short(left, said):
     quota = Quota((1, DAY))
     quota.count("Ann", NOON)
     why = quota.why_not("Ann", NOON + DAY - timedelta(seconds=left))
     assert why == f"You do that too often. Please try again in {said}."
 
 
-def test_what_was_done_before_the_process_began_counts_once() -> None:
+def test_what_was_done_before_the_process_began_counts_once():
     quota = Quota((2, MINUTE))
     quota.know("Ann", [NOON])
     quota.know("ANN", [NOON, NOON])
@@ -65,7 +62,7 @@ def visit(visits: Visits, caller: str = "Ann", door: str = "lord", day: str = TO
     return visits.charge("2026-11-21T12:00:00.000Z", caller, door, day, most)
 
 
-def test_visits_are_limited_for_each_caller_at_each_door_each_day(tmp_path: Path) -> None:
+def test_visits_are_limited_for_each_caller_at_each_door_each_day(tmp_path):
     visits = Visits(kept_in(tmp_path))
     assert [visit(visits), visit(visits, "ANN"), visit(visits)] == ["", "", tr.external.no_visits_left()]
     assert visit(visits, "Bob") == visit(visits, door="tw") == visit(visits, day=TOMORROW) == ""
@@ -75,7 +72,7 @@ def test_visits_are_limited_for_each_caller_at_each_door_each_day(tmp_path: Path
     assert (visits.count("Bob", "tw", TODAY), visits.count("Bob", "lord", TOMORROW)) == (0, 0)
 
 
-def test_a_visit_that_is_given_back_is_not_counted(tmp_path: Path) -> None:
+def test_a_visit_that_is_given_back_is_not_counted(tmp_path):
     visits = Visits(kept_in(tmp_path))
     assert [visit(visits, most=1), visit(visits, most=1) != ""] == ["", True]
     visits.give_back("2026-11-21T12:00:00.000Z", "Ann", "lord", TODAY)
@@ -83,7 +80,7 @@ def test_a_visit_that_is_given_back_is_not_counted(tmp_path: Path) -> None:
     assert visit(visits, most=1) == ""
 
 
-def test_a_long_file_keeps_the_day_s_sums(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_long_file_keeps_the_day_s_sums(tmp_path, monkeypatch):
     monkeypatch.setattr(module, "MANY", 6)
     visits = Visits(kept_in(tmp_path))
     assert visit(visits, day="2026-11-20") == ""

@@ -1,7 +1,5 @@
 """A rename or a removal is killed before each of its steps on the disk, and finished by who comes next."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import sys
@@ -94,7 +92,7 @@ async def is_whole(data: Path, handle: str) -> None:
 
 @pytest.mark.parametrize("finisher", ["start", pytest.param("again", marks=pytest.mark.whole("kills"))])
 @pytest.mark.files("it is killed at each step of a unit's files")
-async def test_a_rename_that_was_killed_is_finished_or_never_was(tmp_path: Path, finisher: str) -> None:
+async def test_a_rename_that_was_killed_is_finished_or_never_was(tmp_path, finisher):
     await a_board(tmp_path / "0")
     step = 0
     while True:
@@ -143,7 +141,7 @@ def both(store: GameStore) -> list[Match]:
 
 @pytest.mark.whole("kills")
 @pytest.mark.files("it is killed at each step of a unit's files")
-async def test_tables_go_along_whenever_it_is_killed(tmp_path: Path) -> None:
+async def test_tables_go_along_whenever_it_is_killed(tmp_path):
     await at_tables(tmp_path / "0")
     step, died = 0, True
     while died:
@@ -188,9 +186,7 @@ async def left_behind(data: Path) -> None:
 
 @pytest.mark.whole("kills")
 @pytest.mark.files("it is killed at each step of a unit's files")
-async def test_a_removed_caller_s_handle_has_nothing_for_its_next_owner_whenever_it_was_killed(
-    tmp_path: Path,
-) -> None:
+async def test_a_removed_caller_s_handle_has_nothing_for_its_next_owner_whenever_it_was_killed(tmp_path):
     await left_behind(tmp_path / "0")
     step, died = 0, True
     while died:
@@ -236,7 +232,7 @@ async def has_nothing(data: Path, store: GameStore) -> None:
 
 
 @pytest.mark.files("two boards in one folder")
-async def test_a_table_that_ended_under_the_old_handle_is_the_new_one_s(tmp_path: Path) -> None:
+async def test_a_table_that_ended_under_the_old_handle_is_the_new_one_s(tmp_path):
     """A move may come before the board has looked at the tables again."""
     await at_tables(tmp_path)
     store = make_store(tmp_path, Clock(), doors=EVERY)
@@ -260,7 +256,7 @@ async def test_a_table_that_ended_under_the_old_handle_is_the_new_one_s(tmp_path
 
 
 @pytest.mark.files("it is killed at each step of a unit's files")
-async def test_a_rename_by_case_alone_is_whole_or_never_was(tmp_path: Path) -> None:
+async def test_a_rename_by_case_alone_is_whole_or_never_was(tmp_path):
     step, died = 0, True
     while died:
         step += 1
@@ -273,7 +269,7 @@ async def test_a_rename_by_case_alone_is_whole_or_never_was(tmp_path: Path) -> N
 
 
 @pytest.mark.files("there is a folder in a document's place")
-def test_marks_that_cannot_be_read_hold_up_no_rename(tmp_path: Path) -> None:
+def test_marks_that_cannot_be_read_hold_up_no_rename(tmp_path):
     sysop = hand(tmp_path)
     sysop.callers.create(Caller("Ann"))
     (tmp_path / "forum" / "read" / "ann.json").mkdir(parents=True)
@@ -282,7 +278,7 @@ def test_marks_that_cannot_be_read_hold_up_no_rename(tmp_path: Path) -> None:
 
 
 @pytest.mark.files("the disk refuses")
-def test_a_rename_that_the_journal_refuses_leaves_nothing_behind(tmp_path: Path) -> None:
+def test_a_rename_that_the_journal_refuses_leaves_nothing_behind(tmp_path):
     callers = Callers(kept_in(tmp_path))
     callers.create(Caller("Ann"))
     (tmp_path / "journal").write_text("a file where the folder should be")
@@ -294,7 +290,7 @@ def test_a_rename_that_the_journal_refuses_leaves_nothing_behind(tmp_path: Path)
 
 
 @pytest.mark.files("it is killed at each step of a unit's files")
-def test_a_validation_that_was_killed_leaves_no_letter_about_who_waits(tmp_path: Path) -> None:
+def test_a_validation_that_was_killed_leaves_no_letter_about_who_waits(tmp_path):
     step, died = 0, True
     while died:
         step += 1

@@ -1,7 +1,5 @@
 """Replays spread over processes: the same report, whatever is wrong and whoever dies."""
 
-from __future__ import annotations
-
 import os
 import signal
 from pathlib import Path
@@ -42,7 +40,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(replay_pool, "PORTION", 4)
 
 
-def test_the_report_is_the_same_however_many_help(tmp_path: Path, small: None) -> None:
+def test_the_report_is_the_same_however_many_help(tmp_path, small):
     folder = journal(tmp_path, 60)
     alone = audit(folder, DOORS)
     assert len(alone.faults) > 12 and alone.games == 60
@@ -54,7 +52,7 @@ def test_the_report_is_the_same_however_many_help(tmp_path: Path, small: None) -
     assert audit(folder, DOORS, "2025-12", jobs=2).games == 1
 
 
-def test_few_games_begin_no_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_few_games_begin_no_process(tmp_path, monkeypatch):
     monkeypatch.setattr(replay_pool, "_pool", lambda *args: pytest.fail("a process was begun"))
     folder = journal(tmp_path, 20)
     assert audit(folder, DOORS, jobs=2) == audit(folder, DOORS)
@@ -73,14 +71,12 @@ class Deadly(TestDoor):
         return super().replay(record)
 
 
-def test_a_process_that_is_killed_costs_nothing_but_time(tmp_path: Path, small: None) -> None:
+def test_a_process_that_is_killed_costs_nothing_but_time(tmp_path, small):
     folder = journal(tmp_path, 40)
     assert audit(folder, {"dice": Deadly(os.getpid())}, jobs=2) == audit(folder, DOORS)
 
 
-def test_where_no_process_can_be_had_the_audit_is_made_alone(
-    tmp_path: Path, small: None, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_where_no_process_can_be_had_the_audit_is_made_alone(tmp_path, small, monkeypatch):
     def refused(*args: object) -> None:
         raise BlockingIOError(11, "no more processes")
 
@@ -89,7 +85,7 @@ def test_where_no_process_can_be_had_the_audit_is_made_alone(
     assert audit(folder, DOORS, jobs=2) == audit(folder, DOORS)
 
 
-def test_no_more_waits_than_the_processes_can_be_at(tmp_path: Path, small: None) -> None:
+def test_no_more_waits_than_the_processes_can_be_at(tmp_path, small):
     seen = []
 
     class Watched(replay_pool.ReplayPool):
@@ -108,5 +104,5 @@ def test_no_more_waits_than_the_processes_can_be_at(tmp_path: Path, small: None)
     assert 0 < max(seen) <= replay_pool.AHEAD
 
 
-def test_an_empty_journal_has_an_empty_report(tmp_path: Path) -> None:
+def test_an_empty_journal_has_an_empty_report(tmp_path):
     assert audit(tmp_path, DOORS, jobs=2) == Report(0, 0, (), "0" * 64)

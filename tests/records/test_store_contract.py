@@ -1,12 +1,10 @@
 """What every kind of store guarantees. `Opened` opens one: add a kind to `OPENERS` to have it checked."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import secrets
 import threading
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -85,7 +83,7 @@ async def numbers(store: Threads, data: Path) -> list[int]:
 # -- lines ---------------------------------------------------------------------------------------
 
 
-async def test_lines_are_written_behind_the_last_one(clients: Clients, tmp_path: Path) -> None:
+async def test_lines_are_written_behind_the_last_one(clients, tmp_path):
     one, two = clients
     assert await one.head() is None
     first = lines(ZERO, 1, 2)
@@ -97,7 +95,7 @@ async def test_lines_are_written_behind_the_last_one(clients: Clients, tmp_path:
     assert turn and head and turn[:3] == head[:3] and await numbers(one, tmp_path) == [1, 2, 3]
 
 
-async def test_lines_behind_another_line_are_refused_whole(clients: Clients, tmp_path: Path) -> None:
+async def test_lines_behind_another_line_are_refused_whole(clients, tmp_path):
     one, two = clients
     first = lines(ZERO, 1)
     await one.write(Unit(lines=first, after=ZERO))
@@ -111,7 +109,7 @@ async def test_lines_behind_another_line_are_refused_whole(clients: Clients, tmp
     assert await numbers(one, tmp_path) == [1, 2, 3]
 
 
-async def test_lines_of_a_month_that_is_over_join_the_newest(clients: Clients, tmp_path: Path) -> None:
+async def test_lines_of_a_month_that_is_over_join_the_newest(clients, tmp_path):
     one, two = clients
     december = lines(ZERO, 1, month="2025-12")
     await one.write(Unit(lines=december, after=ZERO))
@@ -120,9 +118,7 @@ async def test_lines_of_a_month_that_is_over_join_the_newest(clients: Clients, t
     assert JournalFiles(tmp_path / "journal").months() == ["2025-12"]
 
 
-async def test_clients_that_write_at_once_lose_nothing_and_write_nothing_twice(
-    clients: Clients, tmp_path: Path
-) -> None:
+async def test_clients_that_write_at_once_lose_nothing_and_write_nothing_twice(clients, tmp_path):
     async def write(store: Threads, n: int) -> None:
         last = await store.head()
         while True:
@@ -140,7 +136,7 @@ async def test_clients_that_write_at_once_lose_nothing_and_write_nothing_twice(
 # -- documents -----------------------------------------------------------------------------------
 
 
-async def test_a_document_is_made_once_and_grows_by_pieces(clients: Clients) -> None:
+async def test_a_document_is_made_once_and_grows_by_pieces(clients):
     one, two = clients
     assert await one.get("save", "a") is None
     version = await add(one, "save", "a", b"head\n", 0)
@@ -155,7 +151,7 @@ async def test_a_document_is_made_once_and_grows_by_pieces(clients: Clients) -> 
     assert await add(one, "save", "a", b"4\n", version) and await body(two, "save", "a") == b"new\n4\n"
 
 
-async def test_a_document_is_deleted_and_made_again(clients: Clients) -> None:
+async def test_a_document_is_deleted_and_made_again(clients):
     one, two = clients
     version = await put(one, "caller", "Ann", b"level: 1\n", 0)
     again = await put(one, "caller", "Ann", b"level: 2\n", version)
@@ -172,7 +168,7 @@ async def test_a_document_is_deleted_and_made_again(clients: Clients) -> None:
 
 
 @pytest.mark.parametrize("size", [0, 1, 64 * 1024])
-async def test_documents_of_any_size(clients: Clients, size: int) -> None:
+async def test_documents_of_any_size(clients, size):
     one, two = clients
     data = secrets.token_bytes(size)
     version = await put(one, "caller", "Ann", data, 0)
@@ -182,7 +178,7 @@ async def test_documents_of_any_size(clients: Clients, size: int) -> None:
 
 
 @pytest.mark.parametrize("kind", [name for name, kind in KINDS.items() if not kind.single])
-async def test_keys_are_any_handles_and_are_listed_in_order(clients: Clients, kind: str) -> None:
+async def test_keys_are_any_handles_and_are_listed_in_order(clients, kind):
     one, two = clients
     keys = ["Ann", "Ann Lee", "Zoë", "ß", "a.b", "x..y", "日本", "O'Neill", "50%", "~", "Ann.yaml", "a\\b"]
     for key in keys:
@@ -197,7 +193,7 @@ async def test_keys_are_any_handles_and_are_listed_in_order(clients: Clients, ki
         assert other == kind or await one.keys(other) == []
 
 
-async def test_handles_are_one_key_in_any_case(clients: Clients, tmp_path: Path) -> None:
+async def test_handles_are_one_key_in_any_case(clients, tmp_path):
     one, two = clients
     made = await asyncio.gather(
         *(put(store, "caller", key, key.encode(), 0) for store in clients for key in ("Ann", "ANN", "aNN")),
@@ -215,7 +211,7 @@ async def test_handles_are_one_key_in_any_case(clients: Clients, tmp_path: Path)
     ]
 
 
-async def test_a_single_document_has_no_key(clients: Clients) -> None:
+async def test_a_single_document_has_no_key(clients):
     one, two = clients
     version = await put(one, "alive", "", b"1", 0)
     assert await two.get("alive", "") == (version, b"1")
@@ -223,7 +219,7 @@ async def test_a_single_document_has_no_key(clients: Clients) -> None:
         await put(one, "alive", "x", b"1")
 
 
-async def test_a_change_changes_a_document_s_state(clients: Clients) -> None:
+async def test_a_change_changes_a_document_s_state(clients):
     one, two = clients
     assert await one.states("thread") == {}
     a, b = await put(one, "thread", "a", b"1\n", 0), await put(one, "thread", "b", b"1\n", 0)
@@ -237,7 +233,7 @@ async def test_a_change_changes_a_document_s_state(clients: Clients) -> None:
     assert (await two.states("thread")).keys() == {"a"}
 
 
-async def test_a_damaged_document_is_set_aside(clients: Clients) -> None:
+async def test_a_damaged_document_is_set_aside(clients):
     one, two = clients
     for data in (b"1\n", b"2\n"):
         await put(one, "save", "a", data, 0)
@@ -246,12 +242,12 @@ async def test_a_damaged_document_is_set_aside(clients: Clients) -> None:
 
 
 @pytest.mark.parametrize("key", ["", ".hidden", "a/b", "../a", "a\0b"])
-async def test_what_no_file_can_be_called_is_no_key(clients: Clients, key: str) -> None:
+async def test_what_no_file_can_be_called_is_no_key(clients, key):
     with pytest.raises(StoreError):
         await put(clients[0], "caller", key, b"x")
 
 
-async def test_a_unit_is_written_whole_or_not_at_all(clients: Clients, tmp_path: Path) -> None:
+async def test_a_unit_is_written_whole_or_not_at_all(clients, tmp_path):
     one, two = clients
     ann, box = await put(one, "caller", "Ann", b"1\n", 0), await put(one, "letters", "ann", b"1\n", 0)
     first = lines(ZERO, 1)
@@ -288,7 +284,7 @@ async def test_a_unit_is_written_whole_or_not_at_all(clients: Clients, tmp_path:
 # -- leases and messages -------------------------------------------------------------------------
 
 
-async def test_a_name_is_taken_once_and_its_numbers_grow(clients: Clients) -> None:
+async def test_a_name_is_taken_once_and_its_numbers_grow(clients):
     one, two = clients
     first = await one.take("chores")
     assert first and first.name == "chores" and await two.take("chores") is None
@@ -300,7 +296,7 @@ async def test_a_name_is_taken_once_and_its_numbers_grow(clients: Clients) -> No
     assert await one.take("chores") is None
 
 
-async def test_a_lease_that_was_lost_does_not_hold(clients: Clients) -> None:
+async def test_a_lease_that_was_lost_does_not_hold(clients):
     one, two = clients
     lost = await one.take("chores")
     assert lost and await one.holds(lost)
@@ -309,7 +305,7 @@ async def test_a_lease_that_was_lost_does_not_hold(clients: Clients) -> None:
     assert held and await two.holds(held) and not await one.holds(lost)
 
 
-async def test_other_hosts_hear_what_is_said_in_order(clients: Clients) -> None:
+async def test_other_hosts_hear_what_is_said_in_order(clients):
     one, two = clients
     heard: asyncio.Queue[Any] = asyncio.Queue()
     two.heard = heard.put_nowait
@@ -340,8 +336,8 @@ STEPS = st.lists(
 @examples(10, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(steps=STEPS)
 async def test_two_clients_with_right_and_stale_versions_agree_with_a_dictionary(
-    tmp_path_factory: pytest.TempPathFactory, opener: Opener, steps: Sequence[Step]
-) -> None:
+    tmp_path_factory, opener, steps
+):
     """Each step may name a stale version, and may write a line as well."""
     data = tmp_path_factory.mktemp("store")
     one, two = await opener(data)
@@ -445,7 +441,7 @@ def state(data: Path) -> tuple[set[str], bytes, list[int]]:
 WAS, IS = (BEFORE, b"terms\n", [1]), (AFTER, b"terms\nrename\n", [1, 2, 3])
 
 
-def test_a_kill_at_any_call_of_a_unit_leaves_all_of_it_or_nothing(tmp_path: Path) -> None:
+def test_a_kill_at_any_call_of_a_unit_leaves_all_of_it_or_nothing(tmp_path):
     found = list[bool]()
     for after in range(100):
         data = tmp_path / str(after)
@@ -465,7 +461,7 @@ def test_a_kill_at_any_call_of_a_unit_leaves_all_of_it_or_nothing(tmp_path: Path
         again.write(Unit(lines=lines(last.hash, 4), after=last.hash))
 
 
-def test_a_disk_that_refuses_at_any_call_of_a_unit_leaves_all_of_it_or_nothing(tmp_path: Path) -> None:
+def test_a_disk_that_refuses_at_any_call_of_a_unit_leaves_all_of_it_or_nothing(tmp_path):
     """Until there is room again nothing more is written."""
     for after in range(100):
         data = tmp_path / str(after)
@@ -487,7 +483,7 @@ def test_a_disk_that_refuses_at_any_call_of_a_unit_leaves_all_of_it_or_nothing(t
             assert state(data) == IS and not (data / NOTE).exists()
 
 
-def test_a_torn_piece_is_none_but_a_line_that_a_sysop_left_open_counts(tmp_path: Path) -> None:
+def test_a_torn_piece_is_none_but_a_line_that_a_sysop_left_open_counts(tmp_path):
     store = Folder(tmp_path)
     for kind, whole in (("save", b"1\n"), ("letters", b"1\n2 by hand")):
         version = store.write(Unit([Change("put", kind, "a", 0, b"1\n")]))[0]
@@ -502,7 +498,7 @@ def test_a_torn_piece_is_none_but_a_line_that_a_sysop_left_open_counts(tmp_path:
 
 
 @pytest.mark.parametrize("make_it", [Path.mkdir, os.mkfifo, lambda path: path.symlink_to(path.name)])
-def test_what_is_no_file_is_odd_and_can_be_replaced(tmp_path: Path, make_it: Callable[[Path], None]) -> None:
+def test_what_is_no_file_is_odd_and_can_be_replaced(tmp_path, make_it):
     store = Folder(tmp_path)
     (tmp_path / "saves").mkdir()
     make_it(tmp_path / "saves" / "a.jsonl")
@@ -513,7 +509,7 @@ def test_what_is_no_file_is_odd_and_can_be_replaced(tmp_path: Path, make_it: Cal
 
 
 @pytest.mark.parametrize("goes_on", [True, False])
-def test_a_note_that_a_power_cut_brings_back_changes_nothing_newer(tmp_path: Path, goes_on: bool) -> None:
+def test_a_note_that_a_power_cut_brings_back_changes_nothing_newer(tmp_path, goes_on):
     """A file system may lose the deletion of the note, and keep what was written after it."""
     store, unit = prepared(tmp_path)
     note, notes = tmp_path / NOTE, list[bytes]()
@@ -544,7 +540,7 @@ def in_folder(data: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in data.rglob("*.*l") if path.is_file()}
 
 
-def test_a_note_of_documents_alone_that_comes_back_changes_nothing_newer(tmp_path: Path) -> None:
+def test_a_note_of_documents_alone_that_comes_back_changes_nothing_newer(tmp_path):
     store = Folder(tmp_path)
     both = [Change("put", "caller", name, 0, b"1\n") for name in ("Ann", "Bob")]
     noted = unit_as_json(Unit(both)).encode()
@@ -556,7 +552,7 @@ def test_a_note_of_documents_alone_that_comes_back_changes_nothing_newer(tmp_pat
     assert (tmp_path / "callers" / "Ann.yaml").read_bytes() == b"2\n" and not (tmp_path / NOTE).exists()
 
 
-def test_the_note_s_deletion_is_synced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_note_s_deletion_is_synced(tmp_path, monkeypatch):
     store, unit = prepared(tmp_path)
     steps, sync = list[str](), store_files.sync_folder
 
@@ -570,13 +566,13 @@ def test_the_note_s_deletion_is_synced(tmp_path: Path, monkeypatch: pytest.Monke
     assert steps[-1] == "synced"
 
 
-def test_a_damaged_note_is_set_aside(tmp_path: Path) -> None:
+def test_a_damaged_note_is_set_aside(tmp_path):
     (tmp_path / NOTE).write_bytes(b'{"changes": [["put", "call')
     assert [NOTE in note for note in Folder(tmp_path).open()] == [True]
     assert Folder(tmp_path).open() == [] and (tmp_path / f"{NOTE}.broken").exists()
 
 
-def test_a_killed_processs_draft_is_deleted_and_a_fresh_one_is_not(tmp_path: Path) -> None:
+def test_a_killed_processs_draft_is_deleted_and_a_fresh_one_is_not(tmp_path):
     young, old = tmp_path / "saves" / ".aa.new", tmp_path / "saves" / ".bb.new"
     young.parent.mkdir()
     for path in (young, old):
@@ -586,7 +582,7 @@ def test_a_killed_processs_draft_is_deleted_and_a_fresh_one_is_not(tmp_path: Pat
     assert young.exists() and not old.exists()
 
 
-def test_pieces_that_come_soon_after_each_other_follow_the_file(tmp_path: Path) -> None:
+def test_pieces_that_come_soon_after_each_other_follow_the_file(tmp_path):
     """Whatever others do to it, and with more files than may be open at once."""
     store, versions = Folder(tmp_path), dict[str, int]()
     for key in map(str, range(store_files.OPEN + 10)):
@@ -609,7 +605,7 @@ def test_pieces_that_come_soon_after_each_other_follow_the_file(tmp_path: Path) 
         store.write(Unit([Change("add", "save", "0", version, b"4\n")], unsynced=True))
 
 
-def test_threads_that_write_at_once_wait_only_for_each_others_files(tmp_path: Path) -> None:
+def test_threads_that_write_at_once_wait_only_for_each_others_files(tmp_path):
     store, done = Folder(tmp_path), list[int]()
 
     def work(number: int) -> None:
@@ -636,7 +632,7 @@ def test_threads_that_write_at_once_wait_only_for_each_others_files(tmp_path: Pa
     assert sorted(done) == sorted(in_files(tmp_path)) == list(range(8)) and store.keys("save") == []
 
 
-def test_of_two_threads_only_one_takes_a_name(tmp_path: Path) -> None:
+def test_of_two_threads_only_one_takes_a_name(tmp_path):
     store, both = Folder(tmp_path), threading.Barrier(2)
 
     class Together:

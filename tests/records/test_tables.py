@@ -1,7 +1,5 @@
 """Tables on real files: games of several callers, from the challenge to the ladder and the audit."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import os
@@ -96,9 +94,7 @@ def faults(folder: Path) -> list[str]:
 
 
 @pytest.mark.parametrize(("door", "callers"), [("switchbox", 2), ("microlink", 2), ("microlink", 4)])
-async def test_a_whole_rated_game_is_on_the_books_and_on_the_ladder(
-    tmp_path: Path, door: str, callers: int
-) -> None:
+async def test_a_whole_rated_game_is_on_the_books_and_on_the_ladder(tmp_path, door, callers):
     store = await opened(tmp_path, Clock())
     names = ("Ann", "Bob", "Cid", "Dot")[:callers]
     match = await to_the_end(store, await sat(store, door, *names, rated=True))
@@ -114,7 +110,7 @@ async def test_a_whole_rated_game_is_on_the_books_and_on_the_ladder(
     assert faults(tmp_path) == []
 
 
-async def test_a_race_is_the_same_chance_for_both_and_the_better_result_wins(tmp_path: Path) -> None:
+async def test_a_race_is_the_same_chance_for_both_and_the_better_result_wins(tmp_path):
     store = await opened(tmp_path, Clock())
     match = await sat(store, "microlink", "Ann", "Bob", race=True, words=False)
     assert match.positions[0].box == match.positions[1].box
@@ -132,7 +128,7 @@ async def test_a_race_is_the_same_chance_for_both_and_the_better_result_wins(tmp
     assert faults(tmp_path) == []
 
 
-async def test_words_of_both_are_in_the_dice(tmp_path: Path) -> None:
+async def test_words_of_both_are_in_the_dice(tmp_path):
     store = await opened(tmp_path, Clock())
     options = EVERY["switchbox"].INFO.defaults()
     match = await store.tables.open_table(
@@ -150,7 +146,7 @@ async def test_words_of_both_are_in_the_dice(tmp_path: Path) -> None:
     assert faults(tmp_path) == []
 
 
-async def test_a_table_is_on_the_books_once_however_soon_the_first_moves_come(tmp_path: Path) -> None:
+async def test_a_table_is_on_the_books_once_however_soon_the_first_moves_come(tmp_path):
     store = await opened(tmp_path, Clock())
     match = await store.tables.open_table(
         "Ann", Proposal(door="switchbox", options=EVERY["switchbox"].INFO.defaults(), clock="3d")
@@ -165,7 +161,7 @@ async def test_a_table_is_on_the_books_once_however_soon_the_first_moves_come(tm
     await store.close()
 
 
-async def test_a_match_and_a_months_ladder_in_one_batch(tmp_path: Path) -> None:
+async def test_a_match_and_a_months_ladder_in_one_batch(tmp_path):
     clock = Clock()
     store = await a_month(tmp_path, clock)
     begun = await store.begin("shutbox", "Cid", {})
@@ -181,7 +177,7 @@ async def test_a_match_and_a_months_ladder_in_one_batch(tmp_path: Path) -> None:
 
 
 @pytest.mark.files("it changes what is in the files")
-async def test_what_a_crash_left_out_of_the_journal_is_made_good(tmp_path: Path) -> None:
+async def test_what_a_crash_left_out_of_the_journal_is_made_good(tmp_path):
     clock = Clock()
     store = await opened(tmp_path, clock)
     match = await sat(store, "switchbox", "Ann", "Bob", rated=True)
@@ -204,9 +200,7 @@ async def test_what_a_crash_left_out_of_the_journal_is_made_good(tmp_path: Path)
 
 
 @pytest.mark.files("it looks at the files")
-async def test_a_power_cut_does_not_lose_an_end_that_is_on_the_books(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_power_cut_does_not_lose_an_end_that_is_on_the_books(tmp_path, monkeypatch):
     synced: list[str] = []
     fsync = os.fsync
 
@@ -227,7 +221,7 @@ async def test_a_power_cut_does_not_lose_an_end_that_is_on_the_books(
 
 
 @pytest.mark.files("it changes what is in the files")
-async def test_a_table_whose_result_is_on_the_books_does_not_go_on(tmp_path: Path) -> None:
+async def test_a_table_whose_result_is_on_the_books_does_not_go_on(tmp_path):
     clock = Clock()
     store = await opened(tmp_path, clock)
     match = await sat(store, "switchbox", "Ann", "Bob", rated=True)
@@ -247,7 +241,7 @@ async def test_a_table_whose_result_is_on_the_books_does_not_go_on(tmp_path: Pat
     assert faults(tmp_path) == []
 
 
-async def test_time_is_over_after_three_days_and_not_while_the_board_was_down(tmp_path: Path) -> None:
+async def test_time_is_over_after_three_days_and_not_while_the_board_was_down(tmp_path):
     clock = Clock()
     store = await opened(tmp_path, clock)
     match = await step(store, await sat(store, "switchbox", "Ann", "Bob", rated=True))
@@ -315,9 +309,7 @@ async def pass_on(store: GameStore, clock: Clock, until: str) -> Match | None:
         ((), "1d", "2025-11-21T21:00", "2025-11-22T20:58", "2025-11-22T21:10"),
     ],
 )
-async def test_nobody_loses_on_time_while_the_board_keeps_them_out(
-    tmp_path: Path, spans: tuple[str, ...], days: str, moved: str, kept: str, lost: str
-) -> None:
+async def test_nobody_loses_on_time_while_the_board_keeps_them_out(tmp_path, spans, days, moved, kept, lost):
     clock = Clock(datetime.fromisoformat(f"{moved}+00:00"))
     store = await opened(tmp_path, clock)
     open_at(store, clock, *spans)
@@ -331,7 +323,7 @@ async def test_nobody_loses_on_time_while_the_board_keeps_them_out(
     assert faults(tmp_path) == []
 
 
-async def test_a_player_who_comes_at_the_next_opening_goes_on(tmp_path: Path) -> None:
+async def test_a_player_who_comes_at_the_next_opening_goes_on(tmp_path):
     clock = Clock(datetime.fromisoformat("2025-11-24T12:00+00:00"))
     store = await opened(tmp_path, clock)
     open_at(store, clock, "mon 08:00-14:00")
@@ -347,7 +339,7 @@ async def test_a_player_who_comes_at_the_next_opening_goes_on(tmp_path: Path) ->
     assert faults(tmp_path) == []
 
 
-async def test_live_clocks_count_down_stop_and_go_on(tmp_path: Path) -> None:
+async def test_live_clocks_count_down_stop_and_go_on(tmp_path):
     clock = Clock()
     store = await opened(tmp_path, clock)
     match = await sat(store, "switchbox", "Ann", "Bob", clock="5+10", rated=True)
@@ -379,7 +371,7 @@ async def test_live_clocks_count_down_stop_and_go_on(tmp_path: Path) -> None:
     assert faults(tmp_path) == []
 
 
-async def test_a_clock_that_is_ahead_for_a_moment_costs_nobody_a_game(tmp_path: Path) -> None:
+async def test_a_clock_that_is_ahead_for_a_moment_costs_nobody_a_game(tmp_path):
     clock = Clock()
     store = await opened(tmp_path, clock)
     played = (await sat(store, "switchbox", "Ann", "Bob", rated=True)).terms.id
@@ -400,7 +392,7 @@ async def test_a_clock_that_is_ahead_for_a_moment_costs_nobody_a_game(tmp_path: 
 
 
 @pytest.mark.files("two boards in one folder")
-async def test_a_board_that_was_killed_adjourns_its_live_games_at_the_next_start(tmp_path: Path) -> None:
+async def test_a_board_that_was_killed_adjourns_its_live_games_at_the_next_start(tmp_path):
     clock = Clock()
     store = await opened(tmp_path, clock)
     live = await step(store, await sat(store, "switchbox", "Ann", "Bob", clock="1+0", rated=True))
@@ -426,7 +418,7 @@ async def adjourned(store: GameStore, by: str) -> Match:
     return match
 
 
-async def test_a_new_clock_agreed_on_while_a_game_is_adjourned(tmp_path: Path) -> None:
+async def test_a_new_clock_agreed_on_while_a_game_is_adjourned(tmp_path):
     clock = Clock()
     store = await opened(tmp_path, clock)
     match = await sat(store, "switchbox", "Ann", "Bob", clock="10+15", rated=True)
@@ -443,7 +435,7 @@ async def test_a_new_clock_agreed_on_while_a_game_is_adjourned(tmp_path: Path) -
     assert faults(tmp_path) == []
 
 
-async def test_at_a_race_whose_time_is_over_first_has_lost(tmp_path: Path) -> None:
+async def test_at_a_race_whose_time_is_over_first_has_lost(tmp_path):
     clock = Clock()
     store = await opened(tmp_path, clock)
     match = await sat(store, "microlink", "Ann", "Bob", clock="1d", race=True, rated=True)
@@ -466,7 +458,7 @@ async def test_at_a_race_whose_time_is_over_first_has_lost(tmp_path: Path) -> No
 
 
 @pytest.mark.files("two boards in one folder")
-async def test_a_line_that_is_written_late_says_when_the_game_began(tmp_path: Path) -> None:
+async def test_a_line_that_is_written_late_says_when_the_game_began(tmp_path):
     clock = Clock()
     store = await opened(tmp_path, clock)
     store.tables.files.book = lambda match, change: store.journal.store.write(Unit([change]))[0]
@@ -486,7 +478,7 @@ async def test_a_line_that_is_written_late_says_when_the_game_began(tmp_path: Pa
     assert ["time was not over" in told for told in faults(tmp_path / "other")] == [True]
 
 
-async def test_a_live_game_to_which_not_all_come_back_ends_and_counts_for_nothing(tmp_path: Path) -> None:
+async def test_a_live_game_to_which_not_all_come_back_ends_and_counts_for_nothing(tmp_path):
     clock = Clock()
     store = await opened(tmp_path, clock)
     store.tables.needs = replace(store.tables.needs, days=lambda: 7)
@@ -512,7 +504,7 @@ async def test_a_live_game_to_which_not_all_come_back_ends_and_counts_for_nothin
     await again.close()
 
 
-async def test_a_challenge_that_nobody_answers_ends(tmp_path: Path) -> None:
+async def test_a_challenge_that_nobody_answers_ends(tmp_path):
     clock = Clock()
     store = await opened(tmp_path, clock)
     options = EVERY["switchbox"].INFO.defaults()
@@ -534,7 +526,7 @@ async def test_a_challenge_that_nobody_answers_ends(tmp_path: Path) -> None:
     assert faults(tmp_path) == []
 
 
-async def test_that_the_board_was_down_and_that_they_came_back_is_not_waiting(tmp_path: Path) -> None:
+async def test_that_the_board_was_down_and_that_they_came_back_is_not_waiting(tmp_path):
     clock = Clock()
     store = await opened(tmp_path, clock)
     id = (await adjourned(store, "5+10")).terms.id
@@ -559,7 +551,7 @@ async def test_that_the_board_was_down_and_that_they_came_back_is_not_waiting(tm
 
 
 @pytest.mark.files("it looks at the files")
-async def test_what_ended_a_week_ago_goes_and_what_is_played_stays(tmp_path: Path) -> None:
+async def test_what_ended_a_week_ago_goes_and_what_is_played_stays(tmp_path):
     clock = Clock()
     store = await opened(tmp_path, clock)
     over = (await sat(store, "switchbox", "Ann", "Bob")).terms.id
@@ -580,7 +572,7 @@ async def test_what_ended_a_week_ago_goes_and_what_is_played_stays(tmp_path: Pat
     assert faults(tmp_path) == []
 
 
-async def test_what_is_withdrawn_is_gone_a_minute_later(tmp_path: Path) -> None:
+async def test_what_is_withdrawn_is_gone_a_minute_later(tmp_path):
     clock = Clock()
     store = await opened(tmp_path, clock)
     what = Proposal(door="switchbox", options=EVERY["switchbox"].INFO.defaults(), clock="3d")
@@ -598,9 +590,7 @@ async def test_what_is_withdrawn_is_gone_a_minute_later(tmp_path: Path) -> None:
 
 
 @pytest.mark.files("it looks at the files")
-async def test_a_table_s_file_does_not_grow_without_end_by_words_and_offers(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_table_s_file_does_not_grow_without_end_by_words_and_offers(tmp_path, monkeypatch):
     monkeypatch.setattr("door.records.tables.table_files.TALK_BYTES", 4096)
     store = await opened(tmp_path, Clock())
     match = await sat(store, "switchbox", "Ann", "Bob")
@@ -616,7 +606,7 @@ async def test_a_table_s_file_does_not_grow_without_end_by_words_and_offers(
     await store.close()
 
 
-async def test_an_adjourned_game_by_days_a_move_goes_on_by_itself(tmp_path: Path) -> None:
+async def test_an_adjourned_game_by_days_a_move_goes_on_by_itself(tmp_path):
     clock = Clock()
     store = await opened(tmp_path, clock)
     id = (await adjourned(store, "1d")).terms.id
@@ -637,9 +627,7 @@ async def test_an_adjourned_game_by_days_a_move_goes_on_by_itself(tmp_path: Path
 
 
 @pytest.mark.files("it changes what is in the files")
-async def test_a_line_that_the_audit_would_refuse_is_never_written(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_a_line_that_the_audit_would_refuse_is_never_written(tmp_path, caplog):
     clock = Clock()
     store = await opened(tmp_path, clock)
     match = await sat(store, "switchbox", "Ann", "Bob", clock="5+05")
@@ -662,7 +650,7 @@ async def test_a_line_that_the_audit_would_refuse_is_never_written(
     assert kinds(tmp_path) == ["table"] and faults(tmp_path) == []
 
 
-async def test_manners(tmp_path: Path) -> None:
+async def test_manners(tmp_path):
     store = await opened(tmp_path, Clock())
     tables = store.tables
     match = await step(store, await sat(store, "switchbox", "Ann", "Bob", rated=True))
@@ -696,7 +684,7 @@ async def test_manners(tmp_path: Path) -> None:
         ({"door": "chess"}, "can't be played that way"),
     ],
 )
-async def test_no_table_is_opened(tmp_path: Path, terms: dict[str, Any], why: str) -> None:
+async def test_no_table_is_opened(tmp_path, terms, why):
     store = await opened(tmp_path, Clock())
     with pytest.raises(Refusal, match=why):
         known = {"door": "switchbox", "options": {}, "clock": "3d", **terms}
@@ -721,7 +709,7 @@ async def test_no_table_is_opened(tmp_path: Path, terms: dict[str, Any], why: st
         ({"do": "dance"}, "doesn't know"),
     ],
 )
-async def test_what_cannot_be_changes_nothing(tmp_path: Path, event: dict[str, Any], why: str) -> None:
+async def test_what_cannot_be_changes_nothing(tmp_path, event, why):
     store = await opened(tmp_path, Clock())
     match = await sat(store, "switchbox", "Ann", "Bob")
     before = text_of(tmp_path, "table", match.terms.id)
@@ -733,7 +721,7 @@ async def test_what_cannot_be_changes_nothing(tmp_path: Path, event: dict[str, A
 
 
 @pytest.mark.files("it changes what is in the files")
-async def test_a_table_of_another_release_stays_where_it_is(tmp_path: Path) -> None:
+async def test_a_table_of_another_release_stays_where_it_is(tmp_path):
     clock = Clock()
     store = await opened(tmp_path, clock)
     match = await sat(store, "switchbox", "Ann", "Bob")
@@ -749,7 +737,7 @@ async def test_a_table_of_another_release_stays_where_it_is(tmp_path: Path) -> N
     assert file.read_text() == text
 
 
-async def test_only_a_computer_moves_from_a_seat_that_was_left_to_one(tmp_path: Path) -> None:
+async def test_only_a_computer_moves_from_a_seat_that_was_left_to_one(tmp_path):
     store = await opened(tmp_path, Clock())
     match = await sat(store, "microlink", "Ann", "Bob", "Cid")
     match = await store.tables.do(match.terms.id, {"do": "resign", "seat": 0})
@@ -762,7 +750,7 @@ async def test_only_a_computer_moves_from_a_seat_that_was_left_to_one(tmp_path: 
     await store.close()
 
 
-async def test_a_computer_plays_on_from_a_seat_whose_time_was_over(tmp_path: Path) -> None:
+async def test_a_computer_plays_on_from_a_seat_whose_time_was_over(tmp_path):
     clock = Clock()
     store = await opened(tmp_path, clock)
     match = await sat(store, "microlink", "Ann", "Bob", "Cid", clock="1+0")
@@ -778,7 +766,7 @@ async def test_a_computer_plays_on_from_a_seat_whose_time_was_over(tmp_path: Pat
     assert faults(tmp_path) == []
 
 
-async def test_computers_in_seats_move_by_themselves(tmp_path: Path) -> None:
+async def test_computers_in_seats_move_by_themselves(tmp_path):
     async def think(task: Any, args: tuple[Any, ...]) -> Any:
         return task(*args)
 
@@ -802,7 +790,7 @@ async def test_computers_in_seats_move_by_themselves(tmp_path: Path) -> None:
     assert faults(tmp_path) == []
 
 
-async def test_the_audit_refuses_what_a_forger_changes(tmp_path: Path) -> None:
+async def test_the_audit_refuses_what_a_forger_changes(tmp_path):
     store = await opened(tmp_path / "a", Clock())
     await to_the_end(store, await sat(store, "switchbox", "Ann", "Bob", rated=True))
     await store.close()
@@ -834,7 +822,7 @@ async def test_the_audit_refuses_what_a_forger_changes(tmp_path: Path) -> None:
     assert said(0, words=["a", "b"]) != ""
 
 
-async def test_two_callers_hide_a_code_each_and_both_are_proved(tmp_path: Path) -> None:
+async def test_two_callers_hide_a_code_each_and_both_are_proved(tmp_path):
     store = await opened(tmp_path, Clock())
     options = EVERY["mindbuster"].INFO.defaults()
     match = await store.tables.open_table(
@@ -860,7 +848,7 @@ async def test_two_callers_hide_a_code_each_and_both_are_proved(tmp_path: Path) 
     assert faults(tmp_path) == []
 
 
-async def test_a_move_on_an_old_position_is_refused_though_it_would_fit_again(tmp_path: Path) -> None:
+async def test_a_move_on_an_old_position_is_refused_though_it_would_fit_again(tmp_path):
     store = await opened(tmp_path, Clock())
     match = await sat(store, "microlink", "Ann", "Bob")
     after = await step(store, match)
@@ -889,7 +877,7 @@ async def a_month(folder: Path, clock: Clock, games: int = 10) -> GameStore:
     return store
 
 
-async def test_the_first_of_the_ladder_are_declared_with_the_winners(tmp_path: Path) -> None:
+async def test_the_first_of_the_ladder_are_declared_with_the_winners(tmp_path):
     clock = Clock()
     store = await a_month(tmp_path, clock)
     line = journal_lines(tmp_path / "journal")[-1]
@@ -915,7 +903,7 @@ async def test_the_first_of_the_ladder_are_declared_with_the_winners(tmp_path: P
     assert faults(tmp_path) == []
 
 
-async def test_nothing_is_said_of_a_ladder_on_which_nobody_has_a_place(tmp_path: Path) -> None:
+async def test_nothing_is_said_of_a_ladder_on_which_nobody_has_a_place(tmp_path):
     store = await a_month(tmp_path, Clock(), games=9)
     assert "ladder" not in journal_lines(tmp_path / "journal")[-1]
     assert store.books("shutbox", "Cid").ladder == ()
@@ -936,7 +924,7 @@ async def test_nothing_is_said_of_a_ladder_on_which_nobody_has_a_place(tmp_path:
     ],
 )
 @pytest.mark.files("it changes what is in the files")
-async def test_a_forged_ladder_is_named_and_not_shown(tmp_path: Path, forged: Any) -> None:
+async def test_a_forged_ladder_is_named_and_not_shown(tmp_path, forged):
     store = await a_month(tmp_path / "a", Clock())
     await store.close()
     good = journal_lines(tmp_path / "a" / "journal")
@@ -965,9 +953,7 @@ async def test_a_forged_ladder_is_named_and_not_shown(tmp_path: Path, forged: An
         ([{"do": "resign", "seat": 1}], (1, 1)),
     ],
 )
-async def test_an_aborted_game_costs_only_its_aborter_a_rated_game(
-    tmp_path: Path, events: list[dict[str, Any]], used: tuple[int, int]
-) -> None:
+async def test_an_aborted_game_costs_only_its_aborter_a_rated_game(tmp_path, events, used):
     clock = Clock()
     store = await opened(tmp_path, clock)
     day = lines.stamp(clock())[:10]
@@ -992,7 +978,7 @@ ODD_VALUES: tuple[Any, ...] = (None, 5, -1, 1 << 40, True, "two", "", [], ["x"],
 
 
 @pytest.mark.files("it changes what is in the files")
-async def test_a_table_with_odd_values_is_named_and_holds_no_other_up(tmp_path: Path) -> None:
+async def test_a_table_with_odd_values_is_named_and_holds_no_other_up(tmp_path):
     clock = Clock()
     store = await opened(tmp_path, clock)
     good = await sat(store, "switchbox", "Ann", "Bob")
@@ -1027,9 +1013,7 @@ async def test_a_table_with_odd_values_is_named_and_holds_no_other_up(tmp_path: 
 
 
 @pytest.mark.files("the disk refuses")
-async def test_a_table_that_could_not_be_read_is_looked_at_again_within_a_minute(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_table_that_could_not_be_read_is_looked_at_again_within_a_minute(tmp_path, monkeypatch):
     clock = Clock()
     store = await opened(tmp_path, clock)
     match = await sat(store, "switchbox", "Ann", "Bob")
@@ -1054,7 +1038,7 @@ async def test_a_table_that_could_not_be_read_is_looked_at_again_within_a_minute
 
 
 @pytest.mark.files("it changes what is in the files")
-async def test_a_damaged_table_that_comes_and_goes_stops_nothing(tmp_path: Path) -> None:
+async def test_a_damaged_table_that_comes_and_goes_stops_nothing(tmp_path):
     clock = Clock()
     store = await opened(tmp_path, clock)
     match = await sat(store, "switchbox", "Ann", "Bob")
@@ -1071,9 +1055,7 @@ async def test_a_damaged_table_that_comes_and_goes_stops_nothing(tmp_path: Path)
     await store.close()
 
 
-async def test_a_fault_at_one_table_is_logged_once_and_holds_no_other_up(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_a_fault_at_one_table_is_logged_once_and_holds_no_other_up(tmp_path, monkeypatch, caplog):
     clock = Clock()
     store = await opened(tmp_path, clock)
     faulty = await sat(store, "switchbox", "Ann", "Bob")
@@ -1104,9 +1086,7 @@ def _fails(*_: Any) -> Any:
 
 
 @pytest.mark.parametrize("apply", [_fails, _never_ends])
-async def test_a_move_that_the_rules_break_on_is_refused_with_a_sentence(
-    tmp_path: Path, apply: Any, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_a_move_that_the_rules_break_on_is_refused_with_a_sentence(tmp_path, apply, caplog):
     asyncio.get_running_loop().add_signal_handler(
         signal.SIGUSR1, lambda: None
     )  # wakes for signals, as a board
@@ -1123,9 +1103,7 @@ async def test_a_move_that_the_rules_break_on_is_refused_with_a_sentence(
     await store.close()
 
 
-async def test_a_database_has_a_move_for_good_before_the_opponent_sees_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_database_has_a_move_for_good_before_the_opponent_sees_it(tmp_path, monkeypatch):
     """A crash of its server, or a standby that takes over, would give both of them another story."""
     monkeypatch.setitem(store_kit.KINDS, "far", store_kit.Far)
     monkeypatch.setattr(store_kit, "chosen", "far")

@@ -5,8 +5,6 @@ change: a release adds its own. In that of 1.0.0 Ann has games and matches that 
 deals that she dropped. Zoë was refused with a wrong password, and wrote a line, letters and a post.
 """
 
-from __future__ import annotations
-
 import json
 import shutil
 from collections.abc import AsyncIterator
@@ -51,7 +49,7 @@ async def board(home: Path) -> AsyncIterator[Boardroom]:
         yield board
 
 
-async def test_callers_log_on_see_the_standings_and_go_on_with_their_games(board: Boardroom) -> None:
+async def test_callers_log_on_see_the_standings_and_go_on_with_their_games(board):
     line, _ = board.call(FAR)
     line.type(f"Ann\r{PASSWORD}\r")
     await line.hears("Main menu command")
@@ -66,7 +64,7 @@ async def test_callers_log_on_see_the_standings_and_go_on_with_their_games(board
     assert proved(board)
 
 
-async def test_every_game_that_waits_is_played_to_its_end_and_proved(board: Boardroom) -> None:
+async def test_every_game_that_waits_is_played_to_its_end_and_proved(board):
     waiting = [("Ann", slug, False) for slug in board.doors] + [
         ("Ann", "shutbox", True),
         ("Ann", "thieves", True),
@@ -85,7 +83,7 @@ async def test_every_game_that_waits_is_played_to_its_end_and_proved(board: Boar
     assert proved(board)
 
 
-async def test_every_match_is_played_to_its_end_and_proved(board: Boardroom) -> None:
+async def test_every_match_is_played_to_its_end_and_proved(board):
     rng, tables = Random(1), board.store.tables
     (challenge,) = [match.terms.id for match in tables.all() if match.stage == "forming"]
     await tables.do(challenge, {"do": "sit", "seat": 1, "who": "Bob"})
@@ -108,7 +106,7 @@ def proved(board: Boardroom) -> bool:
     return report.faults == () and report.games > 0
 
 
-async def test_what_callers_wrote_and_who_is_kept_out(board: Boardroom) -> None:
+async def test_what_callers_wrote_and_who_is_kept_out(board):
     services = board.services
     lines = [(post.handle, post.text) for post in services[Wall].oneliners()]
     assert lines == [("Zoë", "The box is never shut.")]
@@ -122,7 +120,7 @@ async def test_what_callers_wrote_and_who_is_kept_out(board: Boardroom) -> None:
     assert zoe and zoe.level == 255 and zoe.prefs["keys"] == "letters"
 
 
-def test_a_real_board_starts_on_it_with_that_releases_settings(home: Path) -> None:
+def test_a_real_board_starts_on_it_with_that_releases_settings(home):
     before = {path: path.read_bytes() for path in (home / "config").rglob("*.yaml")}
     served = Served(home).listening()
     try:
@@ -137,7 +135,7 @@ def test_a_real_board_starts_on_it_with_that_releases_settings(home: Path) -> No
 
 
 @pytest.mark.parametrize("release", ["0.1.0", "0.2.0", "0.9"])
-def test_a_folder_from_before_the_first_release_is_refused_in_one_sentence(home: Path, release: str) -> None:
+def test_a_folder_from_before_the_first_release_is_refused_in_one_sentence(home, release):
     note = {"readable_since": release, "release": release}
     (home / "data" / "release.json").write_text(json.dumps(note))
     before = contents(home / "data")

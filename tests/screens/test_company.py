@@ -1,7 +1,5 @@
 """The computers' faces and voices: whoever edits them is told what has no room, and what is said twice."""
 
-from __future__ import annotations
-
 import itertools
 from dataclasses import replace
 

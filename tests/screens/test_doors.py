@@ -1,7 +1,5 @@
 """Doors of installed packages: found by their entry points; a broken one is left out and named."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """A board at twice its size, in a window that has the room."""
 
-from __future__ import annotations
-
 import pytest
 
 from door.screens.doors import DOORS

@@ -1,7 +1,5 @@
 """What a score was made of adds up; the dearest choices come once more; the coach is silent in time."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 import math

@@ -1,7 +1,5 @@
 """Every key on every page at a game's end, and in practice that goes on from inside it."""
 
-from __future__ import annotations
-
 import string
 from random import Random
 from typing import Any
@@ -34,7 +32,7 @@ def after(stage: Stage, state: Any, event: Key | Line) -> Any:
 
 
 @pytest.mark.parametrize("slug", SLUGS)
-def test_every_key_in_a_game_that_goes_on_from_any_of_its_moves(slug: str) -> None:
+def test_every_key_in_a_game_that_goes_on_from_any_of_its_moves(slug):
     stage, _ = played(slug, 3)
     door: Door = stage.door.game
     whole, ended = stage.state.record, stage.state
@@ -49,7 +47,7 @@ def test_every_key_in_a_game_that_goes_on_from_any_of_its_moves(slug: str) -> No
 @pytest.mark.whole("pages")
 @pytest.mark.parametrize("slug", SLUGS)
 @pytest.mark.parametrize("practice", [False, True], ids=["contest", "practice"])
-def test_every_key_on_every_end_page(slug: str, practice: bool) -> None:
+def test_every_key_on_every_end_page(slug, practice):
     """The pages that a key opens at the end, and those that a key opens there. Each takes every key."""
     stage, _ = played(slug, 3, practice=practice)
     assert stage.state.scene == "done" and stage.state.booked

@@ -1,7 +1,5 @@
 """Replays: a finished game on its own board, move by move, as its player saw it."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 
@@ -79,7 +77,7 @@ class Viewer:
 
 @by_game
 @pytest.mark.parametrize("seed", [1, 2])
-def test_a_replay_at_move_n_is_what_the_player_was_shown_then(slug: str, seed: int) -> None:
+def test_a_replay_at_move_n_is_what_the_player_was_shown_then(slug, seed):
     stage, seen = played(slug, seed)
     game, watcher = stage.door.game, Viewer(finished(stage))
     assert watcher.replay.last == len(seen[-1].moves) and len(seen) > 2
@@ -93,7 +91,7 @@ def test_a_replay_at_move_n_is_what_the_player_was_shown_then(slug: str, seed: i
             )
 
 
-def test_a_phone_shows_the_words_and_keys_of_a_replays_pages() -> None:
+def test_a_phone_shows_the_words_and_keys_of_a_replays_pages():
     """Its own lines would step or leave while one is open."""
     stage, _ = played("shutbox", 3)
     watcher = Viewer(finished(stage))
@@ -105,7 +103,7 @@ def test_a_phone_shows_the_words_and_keys_of_a_replays_pages() -> None:
 
 
 @by_game
-def test_only_keys_that_work_are_drawn_and_no_line_is_cut(slug: str) -> None:
+def test_only_keys_that_work_are_drawn_and_no_line_is_cut(slug):
     stage, _ = played(slug, 3, caller=LONG)
     watcher = Viewer(finished(stage), fast=False)
     while watcher.replay.at < watcher.replay.last or watcher.wakes:
@@ -119,7 +117,7 @@ def test_only_keys_that_work_are_drawn_and_no_line_is_cut(slug: str) -> None:
 
 
 @by_game
-def test_every_step_of_a_replay_fits_every_screen(slug: str) -> None:
+def test_every_step_of_a_replay_fits_every_screen(slug):
     stage, _ = played(slug, 3, caller="Bartholomew Fitz-Ann")
     watcher = Viewer(finished(stage))
     steps = ["right"] * 6 + ["c", "left", "m", "m", "n", "home", "end", "v", "esc", "h", "pgdn", "esc", "end"]
@@ -135,7 +133,7 @@ def test_every_step_of_a_replay_fits_every_screen(slug: str) -> None:
 
 
 @by_game
-def test_forward_and_back_come_to_the_same_pictures(slug: str) -> None:
+def test_forward_and_back_come_to_the_same_pictures(slug):
     stage, _ = played(slug, 4)
     watcher = Viewer(finished(stage))
     last, ahead = watcher.replay.last, [watcher.text()]
@@ -150,7 +148,7 @@ def test_forward_and_back_come_to_the_same_pictures(slug: str) -> None:
     assert watcher.press("left").at == 0 and watcher.press("end").at == last and watcher.press("home").at == 0
 
 
-def test_the_end_shows_what_was_hidden_and_no_move_before_it_does() -> None:
+def test_the_end_shows_what_was_hidden_and_no_move_before_it_does():
     stage, _ = played("mindbuster", 1, players=1)
     watcher = Viewer(finished(stage))
     hidden = watcher.replay.tables[0].position.hidden
@@ -171,7 +169,7 @@ def replace_code(game: RecordedGame, hidden: str) -> RecordedGame:
     return other
 
 
-def test_it_goes_on_by_itself_at_the_pace_that_was_chosen_and_stops_at_the_end() -> None:
+def test_it_goes_on_by_itself_at_the_pace_that_was_chosen_and_stops_at_the_end():
     stage, _ = played("thieves", 5)
     watcher = Viewer(finished(stage))
     watcher.press("enter")
@@ -194,7 +192,7 @@ def test_it_goes_on_by_itself_at_the_pace_that_was_chosen_and_stops_at_the_end()
     assert watcher.replay.at == 0, "nothing moves under the help"
 
 
-def test_a_caller_with_motion_sees_the_dice_roll_and_a_key_ends_it() -> None:
+def test_a_caller_with_motion_sees_the_dice_roll_and_a_key_ends_it():
     stage, _ = played("shutbox", 1)
     watcher = Viewer(finished(stage), fast=False)
     watcher.press("right")
@@ -207,7 +205,7 @@ def test_a_caller_with_motion_sees_the_dice_roll_and_a_key_ends_it() -> None:
 
 
 @pytest.mark.parametrize("slug", ["shutbox", "microlink", "switchbox"])
-def test_the_coach_marks_the_dearest_choices_and_the_keys_go_there(slug: str) -> None:
+def test_the_coach_marks_the_dearest_choices_and_the_keys_go_there(slug):
     stage, _ = played(slug, 2)
     watcher = Viewer(finished(stage))
     watcher.press("m")
@@ -223,7 +221,7 @@ def test_the_coach_marks_the_dearest_choices_and_the_keys_go_there(slug: str) ->
     assert watcher.press("c") and watcher.thoughts == asked, "the coach is asked once"
 
 
-def test_the_coach_s_costs_stand_at_the_moves_that_cost_them() -> None:
+def test_the_coach_s_costs_stand_at_the_moves_that_cost_them():
     stage, _ = played("microlink", 2)
     watcher = Viewer(finished(stage))
     watcher.press("c")
@@ -235,7 +233,7 @@ def test_the_coach_s_costs_stand_at_the_moves_that_cost_them() -> None:
 
 
 @by_game
-def test_the_proof_is_worked_out_there_and_then(slug: str) -> None:
+def test_the_proof_is_worked_out_there_and_then(slug):
     stage, _ = played(slug, 6)
     game = finished(stage)
     watcher = Viewer(game)
@@ -254,7 +252,7 @@ def test_the_proof_is_worked_out_there_and_then(slug: str) -> None:
     assert is_proved(proof_checks(game))
 
 
-def test_plain_mode_tells_moves_takes_numbers_and_says_what_it_does_not_know() -> None:
+def test_plain_mode_tells_moves_takes_numbers_and_says_what_it_does_not_know():
     stage, _ = played("shutbox", 1)
     watcher = Viewer(finished(stage), plain=True)
     first = watcher.screen.tell(None, watcher.state)
@@ -270,7 +268,7 @@ def test_plain_mode_tells_moves_takes_numbers_and_says_what_it_does_not_know() -
     assert watcher.say("q") == () and watcher.left
 
 
-def test_plain_mode_tells_the_coach_s_word_at_a_mark_and_at_the_end_the_code_that_held() -> None:
+def test_plain_mode_tells_the_coach_s_word_at_a_mark_and_at_the_end_the_code_that_held():
     stage, _ = played("mindbuster", 2)
     watcher = Viewer(finished(stage), plain=True)
     watcher.say("c")
@@ -280,7 +278,7 @@ def test_plain_mode_tells_the_coach_s_word_at_a_mark_and_at_the_end_the_code_tha
     assert "You" not in " ".join(heard(watcher)), "somebody else's game"
 
 
-def test_a_click_is_its_key_the_wheel_steps_and_nothing_of_the_game_answers() -> None:
+def test_a_click_is_its_key_the_wheel_steps_and_nothing_of_the_game_answers():
     stage, _ = played("shutbox", 1)
     watcher = Viewer(finished(stage))
     canvas = watcher.screen.draw(watcher.state, View(mouse=True))
@@ -292,7 +290,7 @@ def test_a_click_is_its_key_the_wheel_steps_and_nothing_of_the_game_answers() ->
 
 
 @pytest.mark.parametrize("slug", [slug for slug in SLUGS if find(slug).game.info.players.versus is not None])
-def test_a_game_at_a_table_is_seen_by_everybody_s_eyes_at_every_step(slug: str) -> None:
+def test_a_game_at_a_table_is_seen_by_everybody_s_eyes_at_every_step(slug):
     match = between("Ann", LONG, slug)
     watcher = Viewer(match)
     assert is_proved(proof_checks(match)) and {table.eyes for table in watcher.replay.tables} == {EVERYBODY}
@@ -311,7 +309,7 @@ def test_a_game_at_a_table_is_seen_by_everybody_s_eyes_at_every_step(slug: str) 
     assert all(plain.say("") for _ in range(plain.replay.last))
 
 
-def test_a_race_is_watched_board_by_board() -> None:
+def test_a_race_is_watched_board_by_board():
     stage, _ = played("shutbox", 1)
     other, _ = played("shutbox", 1, "well", "Bartholomew Fitz-Ann")
     one, two = finished(stage), finished(other)

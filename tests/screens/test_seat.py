@@ -1007,7 +1007,7 @@ def test_nothing_is_said_anew_when_somebody_is_ignored_or_heard_again():
 
 
 @given(st.integers(0, 7 * DAY_MS), st.booleans())
-def test_a_clock_is_looked_at_again_when_it_reads_otherwise(left: int, live: bool) -> None:
+def test_a_clock_is_looked_at_again_when_it_reads_otherwise(left, live):
     reads, seconds = (digits if live else span), reads_so(left, live)
     later = left - seconds * 1000
     assert reads(left) == reads(max(later + 1000, 0)) or seconds == 1

@@ -1,7 +1,5 @@
 """A game alone as its watchers have it: drawn for their eyes and their terminal, and nothing hidden in it."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from typing import Any
@@ -50,7 +48,7 @@ def played(door: GameDoor, more: str = "", **setup: Any) -> Stage:
 
 
 @BY_SLUG
-def test_no_picture_has_text_that_is_cut_or_stands_against_a_border(door: GameDoor) -> None:
+def test_no_picture_has_text_that_is_cut_or_stands_against_a_border(door):
     for more in ("", "q g"):
         screen, look = looking(door, watched(played(door, more).state, talk=SAID))
         for state in (look, screen.update(look, No("They have left the door."))[0]):
@@ -64,7 +62,7 @@ def test_no_picture_has_text_that_is_cut_or_stands_against_a_border(door: GameDo
 
 
 @BY_SLUG
-def test_the_player_s_hand_is_not_in_it(door: GameDoor) -> None:
+def test_the_player_s_hand_is_not_in_it(door):
     before, after = played(door), played(door, "right down 6")
     if len(before.state.table.moves) == len(after.state.table.moves):
         assert watchable_course(before.state) == watchable_course(after.state)
@@ -72,7 +70,7 @@ def test_the_player_s_hand_is_not_in_it(door: GameDoor) -> None:
 
 
 @BY_SLUG
-def test_every_move_is_followed_and_the_end_lies_open(door: GameDoor) -> None:
+def test_every_move_is_followed_and_the_end_lies_open(door):
     stage = Stage(door, caller=LONG)
     stage.press("enter")
     screen, look = looking(door, watched(stage.state))
@@ -87,7 +85,7 @@ def test_every_move_is_followed_and_the_end_lies_open(door: GameDoor) -> None:
     assert pictures[0] == pictures[1]
 
 
-def test_a_duel_that_is_given_up_is_no_draw_to_who_watched_it() -> None:
+def test_a_duel_that_is_given_up_is_no_draw_to_who_watched_it():
     door = next(door for door in DOORS if door.INFO.slug == "mindbuster")
     screen, look = looking(door, watched(played(door, "q g").state))
     text = screen.draw(look, View()).text()
@@ -95,7 +93,7 @@ def test_a_duel_that_is_given_up_is_no_draw_to_who_watched_it() -> None:
 
 
 @BY_SLUG
-def test_moves_that_were_not_seen_one_by_one_are_all_told(door: GameDoor) -> None:
+def test_moves_that_were_not_seen_one_by_one_are_all_told(door):
     stage = Stage(door, caller=LONG, plain=True)
     stage.press("enter")
     first = watched(stage.state)
@@ -109,7 +107,7 @@ def test_moves_that_were_not_seen_one_by_one_are_all_told(door: GameDoor) -> Non
     assert screen.tell(None, slow).prompt == f"Watching {LONG} (say TEXT, help, Enter to go back)"
 
 
-def test_the_last_move_is_seen_moving_and_comes_to_rest() -> None:
+def test_the_last_move_is_seen_moving_and_comes_to_rest():
     door = DOORS[0]
     stage = Stage(door, caller="Ann")
     stage.press("enter")
@@ -123,7 +121,7 @@ def test_the_last_move_is_seen_moving_and_comes_to_rest() -> None:
     assert look.table.frame is None
 
 
-def test_a_game_taken_back_or_another_one_is_laid_anew() -> None:
+def test_a_game_taken_back_or_another_one_is_laid_anew():
     stage = played(door := DOORS[0])
     screen, look = looking(door, watched(stage.state))
     fewer = replace(watched(stage.state), course=play(door.game.rules, stage.state.record.upto(0)))
@@ -134,7 +132,7 @@ def test_a_game_taken_back_or_another_one_is_laid_anew() -> None:
     assert "between games" in screen.draw(look, View()).text()
 
 
-def test_in_plain_mode_another_caller_s_game_is_told_whole() -> None:
+def test_in_plain_mode_another_caller_s_game_is_told_whole():
     door = DOORS[0]
     screen, ann = looking(door, watched(played(door).state, "Ann"), plain=True)
     _, bob = looking(door, watched(played(door).state, "Bob"), plain=True)
@@ -142,7 +140,7 @@ def test_in_plain_mode_another_caller_s_game_is_told_whole() -> None:
     assert screen.tell(ann, bob).lines == screen.tell(None, bob).lines != ()
 
 
-def test_keys_and_lines_say_and_leave_and_nothing_else() -> None:
+def test_keys_and_lines_say_and_leave_and_nothing_else():
     door = DOORS[0]
     screen, look = looking(door, watched(played(door).state))
     for key in ("6", "enter", "q", "esc", "ctrl-x", "z", "f2", "u"):
@@ -166,7 +164,7 @@ def test_keys_and_lines_say_and_leave_and_nothing_else() -> None:
 
 
 @BY_SLUG
-def test_how_it_stands_is_short_and_says_nothing_of_the_code(door: GameDoor) -> None:
+def test_how_it_stands_is_short_and_says_nothing_of_the_code(door):
     for more in ("", "q g"):
         course = watchable_course(played(door, more).state)
         told = brief(door.game, GameView(course, eyes=WATCHER))
@@ -178,7 +176,7 @@ def test_how_it_stands_is_short_and_says_nothing_of_the_code(door: GameDoor) -> 
 
 
 @BY_SLUG
-def test_what_a_game_came_to_goes_on_the_wall_once_and_only_if_it_counts(door: GameDoor) -> None:
+def test_what_a_game_came_to_goes_on_the_wall_once_and_only_if_it_counts(door):
     stage = played(door, "q g")
     state, (put,) = door.update(stage.state, Key("o"))
     assert put == PUT_ON_WALL((door.INFO.slug, brief(door.game, revealed_table(stage.state.table))))

@@ -1,7 +1,5 @@
 """A board that dies while it asks for a worker leaves no traceback in anybody's log."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 
@@ -23,7 +21,7 @@ PREPARE = "from door.server.worker_pool import workers; workers()"
 
 
 @pytest.mark.parametrize(("prepare", "quiet"), [(PREPARE, True), ("", False)])
-def test_a_worker_without_a_board_ends_in_silence(prepare: str, quiet: bool) -> None:
+def test_a_worker_without_a_board_ends_in_silence(prepare, quiet):
     done = subprocess.run(
         [sys.executable, "-c", ORPHAN.format(prepare=prepare)], capture_output=True, text=True, timeout=60
     )

@@ -1,14 +1,11 @@
 """Calls that commands hand over, on a board in this process."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
-from pathlib import Path
 
 from served import ready_folder
 
@@ -53,7 +50,7 @@ async def visiting(board: RunningBoard) -> AsyncIterator[CallInfo]:
             one.close()
 
 
-async def test_paces_hold_over_two_calls(tmp_path: Path) -> None:
+async def test_paces_hold_over_two_calls(tmp_path):
     folder, now = ready_folder(tmp_path), datetime.now(UTC)
     async with open_board(folder, read_settings(folder)) as board:
         async with visiting(board) as first:
@@ -72,7 +69,7 @@ async def test_paces_hold_over_two_calls(tmp_path: Path) -> None:
             assert await asyncio.to_thread(letters.send, "Alice@VERT", "Bo", ["Hello."]) != ""
 
 
-async def test_a_request_that_is_none_is_refused(tmp_path: Path) -> None:
+async def test_a_request_that_is_none_is_refused(tmp_path):
     folder = ready_folder(tmp_path)
     odd: list[dict[str, object]] = [
         {"do": "run", "slug": 7}, {"do": "run", "slug": "shutbox", "drop": {**DROP, "node": "3"}},

@@ -1,7 +1,5 @@
 """The wiring of the listeners."""
 
-from __future__ import annotations
-
 import asyncio
 import errno
 import re
@@ -34,9 +32,7 @@ async def start(folder: Path) -> list[str]:
     return sorted(path.name for path in (folder / "data" / "keys").iterdir())
 
 
-async def test_host_keys_are_loaded_beside_the_loop_and_once_where_both_are_there(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_host_keys_are_loaded_beside_the_loop_and_once_where_both_are_there(tmp_path, monkeypatch):
     folder, loads = ready_folder(tmp_path / "board"), []
     load = host_key.host_keys
 
@@ -52,7 +48,7 @@ async def test_host_keys_are_loaded_beside_the_loop_and_once_where_both_are_ther
     assert len(loads) == 3 and threading.main_thread() not in loads
 
 
-async def test_tls_with_a_certificate_and_one_sentence_without(tmp_path: Path) -> None:
+async def test_tls_with_a_certificate_and_one_sentence_without(tmp_path):
     folder = ready_folder(tmp_path / "board")
     certificate, key = write_certificate(tmp_path, "board.example")
     board_file = folder / "config" / "board.yaml"
@@ -79,15 +75,13 @@ async def test_tls_with_a_certificate_and_one_sentence_without(tmp_path: Path) -
         read_settings(folder)
 
 
-async def test_a_library_of_another_release_is_one_sentence(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_library_of_another_release_is_one_sentence(tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "door.net.ssh.server", None)
     with pytest.raises(StartError, match=r"^ssh: .*door\.net\.ssh\.server"):
         await start(ready_folder(tmp_path / "board"))
 
 
-async def test_no_descriptor_for_callers_is_one_line_a_minute(caplog: pytest.LogCaptureFixture) -> None:
+async def test_no_descriptor_for_callers_is_one_line_a_minute(caplog):
     told, loop = Uncaught(), asyncio.get_running_loop()
     for code in (errno.EMFILE, errno.ENFILE, errno.EMFILE):
         told(loop, {"message": "socket.accept() out of system resource", "exception": OSError(code, "x")})
@@ -95,9 +89,7 @@ async def test_no_descriptor_for_callers_is_one_line_a_minute(caplog: pytest.Log
     assert [record.getMessage() for record in caplog.records] == [NO_FILES, "another: OSError: [Errno 5] x"]
 
 
-async def test_a_module_for_which_no_descriptor_was_left_stops_no_start(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_a_module_for_which_no_descriptor_was_left_stops_no_start(tmp_path, monkeypatch, caplog):
     monkeypatch.setattr(listeners, "AGAIN_SECONDS", 0.0)
     tries = iter([OSError(errno.EMFILE, "Too many open files", "probe.py"), None])
 
@@ -117,14 +109,12 @@ async def test_a_module_for_which_no_descriptor_was_left_stops_no_start(
     assert next(tries, "none left") == "none left"
 
 
-async def test_connections_leave_descriptors_for_the_board_s_files() -> None:
+async def test_connections_leave_descriptors_for_the_board_s_files():
     assert most_connections(4096, 250) == 3696 and most_connections(1 << 20, 250) == 4000
     assert most_connections(1 << 20, 5000) == 10_000 and most_connections(128, 250) == 32
 
 
-async def test_a_port_that_is_taken_keeps_only_its_listener_down_until_it_is_free(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture, capsys: pytest.CaptureFixture[str]
-) -> None:
+async def test_a_port_that_is_taken_keeps_only_its_listener_down_until_it_is_free(tmp_path, caplog, capsys):
     folder = ready_folder(tmp_path / "board")
     taken = socket.socket()
     taken.bind(("127.0.0.1", 0))
@@ -165,7 +155,7 @@ async def test_a_port_that_is_taken_keeps_only_its_listener_down_until_it_is_fre
                 await one.close()
 
 
-async def test_if_no_listener_can_start_the_board_does_not(tmp_path: Path) -> None:
+async def test_if_no_listener_can_start_the_board_does_not(tmp_path):
     folder = ready_folder(tmp_path / "board")
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))

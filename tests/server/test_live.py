@@ -1,7 +1,5 @@
 """Games in progress on the public pages: what everybody may see of them, and what their addresses become."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import struct
@@ -57,7 +55,7 @@ async def games(pages: LivePages) -> list[dict[str, Any]]:
     return found
 
 
-async def test_a_game_in_progress_has_a_page_with_what_a_watcher_sees(room: Boardroom) -> None:
+async def test_a_game_in_progress_has_a_page_with_what_a_watcher_sees(room):
     await plays(room, "Ann B")
     pages = pages_of(room)
     [game] = await games(pages)
@@ -74,9 +72,7 @@ async def test_a_game_in_progress_has_a_page_with_what_a_watcher_sees(room: Boar
     assert await pages.page("/games/live/nobody/") is None
 
 
-async def test_a_picture_is_drawn_once_however_many_ask_and_games_are_looked_for_seldom(
-    room: Boardroom, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_picture_is_drawn_once_however_many_ask_and_games_are_looked_for_seldom(room, monkeypatch):
     await plays(room, "Ann")
     pages, drawn, looked = pages_of(room), list[object](), list[object]()
 
@@ -118,9 +114,7 @@ async def test_a_picture_is_drawn_once_however_many_ask_and_games_are_looked_for
     [({"web": "no"}, "hidden"), ({"watchable": "no"}, "alone"), ({"watchable": "ask"}, "asks")],
     ids=str,
 )
-async def test_games_of_callers_who_hide_or_want_no_watchers_are_not_there(
-    room: Boardroom, prefs: dict[str, str], rule: str
-) -> None:
+async def test_games_of_callers_who_hide_or_want_no_watchers_are_not_there(room, prefs, rule):
     await plays(room, "Ann", **prefs)
     pages, id = pages_of(room), next(iter(room.store.plays)).header.id
     assert await games(pages) == []
@@ -128,7 +122,7 @@ async def test_games_of_callers_who_hide_or_want_no_watchers_are_not_there(
         assert await pages.page(path) is None
 
 
-async def test_a_daily_deal_is_not_there_while_others_may_play_it(room: Boardroom) -> None:
+async def test_a_daily_deal_is_not_there_while_others_may_play_it(room):
     line = await plays(room, "Ann")
     await line.press("q", "[Gg]ive")
     await line.press("g", "same again")
@@ -138,7 +132,7 @@ async def test_a_daily_deal_is_not_there_while_others_may_play_it(room: Boardroo
     assert await games(pages_of(room)) == []
 
 
-async def test_a_guest_s_game_is_not_there(room: Boardroom) -> None:
+async def test_a_guest_s_game_is_not_there(room):
     room.change("callers", guests=True)
     line, _ = room.call()
     await line.shows("Screen reader")
@@ -149,9 +143,7 @@ async def test_a_guest_s_game_is_not_there(room: Boardroom) -> None:
     assert await games(pages_of(room)) == []
 
 
-async def test_the_address_of_a_game_in_progress_leads_to_its_own_page_once_it_has_ended(
-    room: Boardroom, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_the_address_of_a_game_in_progress_leads_to_its_own_page_once_it_has_ended(room, monkeypatch):
     await plays(room, "Ann")
     month, asked = month_of(room.services.now(), room.zone), list[Route]()
 

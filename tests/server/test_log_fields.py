@@ -25,12 +25,12 @@ def entry(message: str, *args: object) -> dict[str, object]:
         ("caller=%r", ("a=b 'c'",), {"caller": "a=b 'c'"}),
     ],
 )  # fmt: skip
-def test_a_line_has_what_it_names(message: str, args: tuple[object, ...], fields: object) -> None:
+def test_a_line_has_what_it_names(message, args, fields):
     made = entry(message, *args)
     assert made.get("fields") == fields and made["message"] == message % args
 
 
-def test_a_refusal_has_its_kind_address_and_reason(caplog: pytest.LogCaptureFixture) -> None:
+def test_a_refusal_has_its_kind_address_and_reason(caplog):
     with caplog.at_level(logging.WARNING, "door.net"):
         log_refusal("ssh", "203.0.113.1", "connects too often")
     made = json.loads(Json("%(message)s").format(caplog.records[-1]))

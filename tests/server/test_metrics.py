@@ -1,7 +1,5 @@
 """The board's numbers for Prometheus: each is true, and its page has each."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 from pathlib import Path
@@ -28,7 +26,7 @@ async def lines_of(board: RunningBoard) -> list[str]:
     return (await numbers(board)).splitlines()
 
 
-async def test_every_line_is_one_that_prometheus_reads_and_is_on_the_page(tmp_path: Path) -> None:
+async def test_every_line_is_one_that_prometheus_reads_and_is_on_the_page(tmp_path):
     folder = ready_folder(tmp_path / "board", "Alice")
     async with open_board(folder, read_settings(folder)) as board:
         board.nodes.answered["telnet"] += 3
@@ -44,7 +42,7 @@ async def test_every_line_is_one_that_prometheus_reads_and_is_on_the_page(tmp_pa
     assert set(re.findall(r"door_[a-z_]+", PAGE.partition("## Every number")[0])) <= set(named)
 
 
-async def test_games_failed_log_ons_and_delays_are_counted(tmp_path: Path) -> None:
+async def test_games_failed_log_ons_and_delays_are_counted(tmp_path):
     folder = ready_folder(tmp_path / "board", "Alice")
     async with open_board(folder, read_settings(folder)) as board:
         services = await board.load_services()
@@ -63,14 +61,14 @@ async def test_games_failed_log_ons_and_delays_are_counted(tmp_path: Path) -> No
     assert "door_store_up 1" in told and "door_decisions_waiting 0" in told
 
 
-async def test_a_store_that_is_away_is_down(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_store_that_is_away_is_down(tmp_path, monkeypatch):
     folder = ready_folder(tmp_path / "board")
     async with open_board(folder, read_settings(folder)) as board:
         monkeypatch.setattr(type(board.records.store.journal), "fault", lambda self: "away")
         assert "door_store_up 0" in await lines_of(board)
 
 
-async def test_a_backup_is_noted_with_its_time(tmp_path: Path) -> None:
+async def test_a_backup_is_noted_with_its_time(tmp_path):
     folder = ready_folder(tmp_path / "board")
     async with open_board(folder, read_settings(folder)) as board:
         assert "door_last_backup_time_seconds 0.0" in await lines_of(board)
@@ -80,7 +78,7 @@ async def test_a_backup_is_noted_with_its_time(tmp_path: Path) -> None:
     assert abs(float(line.split()[1]) - (tmp_path / "b.tar.gz").stat().st_mtime) < 60
 
 
-async def test_mails_are_counted_by_their_ends(tmp_path: Path) -> None:
+async def test_mails_are_counted_by_their_ends(tmp_path):
     from datetime import UTC, datetime
 
     letter = code_mail("a@example.org", "1", BoardAddress("B", ""), "b@example.org", datetime.now(UTC))
@@ -100,7 +98,7 @@ async def test_mails_are_counted_by_their_ends(tmp_path: Path) -> None:
         assert [after - was for after, was in zip(await counts(board), before, strict=True)] == [1, 1]
 
 
-async def test_a_loop_that_is_held_up_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_loop_that_is_held_up_is_measured(monkeypatch):
     from collections import deque
 
     delays: deque[float] = deque(maxlen=60)

@@ -1,7 +1,5 @@
 """Odd files anywhere in `data/`: the board starts, says which they are, and all the others work."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import os
@@ -298,9 +296,7 @@ def in_place(laid: Path, folder: Path, oddity: Oddity) -> None:
 
 
 @pytest.mark.parametrize("oddity", ODDITIES, ids=lambda oddity: oddity.__name__)
-async def test_odd_files_beside_those_of_the_board(
-    laid: Path, tmp_path: Path, oddity: Oddity, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_odd_files_beside_those_of_the_board(laid, tmp_path, oddity, caplog):
     caplog.set_level(logging.INFO)
     folder = Path(shutil.copytree(laid, tmp_path / "board"))
     beside(laid, folder, oddity)
@@ -310,9 +306,7 @@ async def test_odd_files_beside_those_of_the_board(
 
 
 @pytest.mark.parametrize("oddity", ODDITIES, ids=lambda oddity: oddity.__name__)
-async def test_odd_files_in_the_place_of_the_board_s(
-    laid: Path, tmp_path: Path, oddity: Oddity, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_odd_files_in_the_place_of_the_board_s(laid, tmp_path, oddity, caplog):
     caplog.set_level(logging.INFO)
     folder = Path(shutil.copytree(laid, tmp_path / "board"))
     in_place(laid, folder, oddity)
@@ -321,9 +315,7 @@ async def test_odd_files_in_the_place_of_the_board_s(
 
 
 @pytest.mark.parametrize("lay_odd", [beside, in_place])
-async def test_files_that_the_board_may_not_read(
-    laid: Path, lay_odd: Callable[[Path, Path, Oddity], None], caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_files_that_the_board_may_not_read(laid, lay_odd, caplog):
     caplog.set_level(logging.INFO)
 
     def lay(home: Path) -> None:
@@ -335,9 +327,7 @@ async def test_files_that_the_board_may_not_read(
     assert "ermission denied" in caplog.text
 
 
-async def test_files_in_the_place_of_folders_that_are_made_again(
-    laid: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_files_in_the_place_of_folders_that_are_made_again(laid, tmp_path, caplog):
     folder = Path(shutil.copytree(laid, tmp_path / "board"))
     for name in ("bulletins", "cache"):
         shutil.rmtree(folder / "data" / name)

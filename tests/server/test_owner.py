@@ -1,7 +1,5 @@
 """One owner for each data folder: real processes, also killed ones."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import os
@@ -29,7 +27,7 @@ from door.ui.texts import tr
 LISTEN = ("--telnet", "127.0.0.1:0", "--rlogin", "127.0.0.1:0", "--ssh", "off")
 
 
-def test_a_second_board_is_refused_with_the_first_one_s_process(tmp_path: Path) -> None:
+def test_a_second_board_is_refused_with_the_first_one_s_process(tmp_path):
     folder = ready_folder(tmp_path)
     with served(folder, *LISTEN) as first:
         second = door("serve", *LISTEN, board=folder)
@@ -39,7 +37,7 @@ def test_a_second_board_is_refused_with_the_first_one_s_process(tmp_path: Path) 
         assert door("nodes", board=folder).returncode == 0
 
 
-def test_a_killed_board_owns_nothing(tmp_path: Path) -> None:
+def test_a_killed_board_owns_nothing(tmp_path):
     folder = ready_folder(tmp_path)
     with served(folder, *LISTEN) as killed:
         killed.signal(signal.SIGKILL)
@@ -63,7 +61,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(owner, "BEAT", 0.02)
 
 
-def test_another_machine_s_living_board_is_not_joined(tmp_path: Path, quick: None) -> None:
+def test_another_machine_s_living_board_is_not_joined(tmp_path, quick):
     path = mark(tmp_path / "data", "elsewhere", "another-boot")
     said = r"board on elsewhere \(process 4711\)"
     with owner._beating(path), pytest.raises(owner.Owned, match=said), owner.owning(tmp_path / "data"):
@@ -74,9 +72,7 @@ def test_another_machine_s_living_board_is_not_joined(tmp_path: Path, quick: Non
 @pytest.mark.parametrize(
     ("host", "boot"), [("elsewhere", "another-boot"), (socket.gethostname(), "x"), ("x", boot_id())]
 )
-def test_a_board_that_was_killed_there_or_here_owns_nothing(
-    tmp_path: Path, quick: None, host: str, boot: str
-) -> None:
+def test_a_board_that_was_killed_there_or_here_owns_nothing(tmp_path, quick, host, boot):
     path = mark(tmp_path / "data", host, boot)
     with owner.owning(tmp_path / "data"):
         assert path.read_text().split() == [str(os.getpid()), socket.gethostname(), boot_id()]
@@ -84,7 +80,7 @@ def test_a_board_that_was_killed_there_or_here_owns_nothing(
 
 
 @pytest.mark.parametrize("said", [b"", b"4711\n", b"\xff\xfe \x00", b"a b c d e f", b"1 " * 4000])
-def test_any_mark_is_read(tmp_path: Path, quick: None, said: bytes) -> None:
+def test_any_mark_is_read(tmp_path, quick, said):
     mark(tmp_path / "data", "x", "y").write_bytes(said)
     with owner.owning(tmp_path / "data"):
         pass
@@ -119,7 +115,7 @@ def events(host: Host) -> list[str]:
             for line in map(json.loads, path.read_text().splitlines())]  # fmt: skip
 
 
-def test_a_call_starts_an_owner_that_ends_when_it_is_idle(host: Host) -> None:
+def test_a_call_starts_an_owner_that_ends_when_it_is_idle(host):
     with host.on_a_socket(emulation="0") as (caller, door, _):
         caller.see(b"to shut?")
         assert owner_of(host) != door.pid and owned(host)
@@ -129,7 +125,7 @@ def test_a_call_starts_an_owner_that_ends_when_it_is_idle(host: Host) -> None:
     assert "ERROR" not in host.log()
 
 
-async def test_calls_that_start_at_once_have_one_owner(host: Host) -> None:
+async def test_calls_that_start_at_once_have_one_owner(host):
     words = []
     for name in ("Al", "Bo", "Cy"):
         (host.drops / name).mkdir()
@@ -141,7 +137,7 @@ async def test_calls_that_start_at_once_have_one_owner(host: Host) -> None:
     assert events(host) == ["turn"] * 3
 
 
-def test_a_board_takes_over_from_an_owner_without_listeners(host: Host) -> None:
+def test_a_board_takes_over_from_an_owner_without_listeners(host):
     with host.on_a_socket(emulation="0") as (caller, door, _):
         caller.see(b"to shut?")
         with served(host.folder, *LISTEN) as board:
@@ -156,7 +152,7 @@ def test_a_board_takes_over_from_an_owner_without_listeners(host: Host) -> None:
     assert events(host) == ["turn"]
 
 
-def test_a_killed_owner_ends_its_calls_and_the_games_wait(host: Host) -> None:
+def test_a_killed_owner_ends_its_calls_and_the_games_wait(host):
     with host.on_a_socket(emulation="0") as (caller, door, ours):
         caller.see(b"to shut?")
         os.kill(owner_of(host), signal.SIGKILL)
@@ -171,7 +167,7 @@ def test_a_killed_owner_ends_its_calls_and_the_games_wait(host: Host) -> None:
 
 
 @pytest.mark.parametrize("at", [b"", b"Shut The Box", b"to shut?"])
-def test_a_killed_command_ends_its_call(host: Host, at: bytes) -> None:
+def test_a_killed_command_ends_its_call(host, at):
     with host.on_a_socket(emulation="0") as (caller, door, _):
         if at:
             caller.see(at)
@@ -185,7 +181,7 @@ def test_a_killed_command_ends_its_call(host: Host, at: bytes) -> None:
         assert door.wait(PATIENCE) == 0
 
 
-def test_another_account_is_told_which_one_may() -> None:
+def test_another_account_is_told_which_one_may():
     def lay(folder: Path) -> None:
         init(folder)
         (folder / "data" / "control").mkdir(0o000, parents=True)
@@ -195,7 +191,7 @@ def test_another_account_is_told_which_one_may() -> None:
         pass
 
 
-def test_it_waits_for_the_owner_no_longer_than_it_makes_sense(tmp_path: Path) -> None:
+def test_it_waits_for_the_owner_no_longer_than_it_makes_sense(tmp_path):
     asked = list[bool]()
 
     def gives_up() -> bool:

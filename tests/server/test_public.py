@@ -82,7 +82,7 @@ def call(node: int, handle: str, door: str, **more: Any) -> Talker:
     )  # fmt: skip
 
 
-async def test_crawlers_are_asked_to_leave_films_alone(tmp_path: Path) -> None:
+async def test_crawlers_are_asked_to_leave_films_alone(tmp_path):
     async with board(tmp_path / "b") as opened:
         crawler = RobotFileParser()
         crawler.parse(at(opened, "/robots.txt").decode().splitlines())
@@ -93,7 +93,7 @@ async def test_crawlers_are_asked_to_leave_films_alone(tmp_path: Path) -> None:
         assert "Disallow: /*.cast" in at(opened, "/robots.txt").decode()  # RFC 9309; Python reads no stars
 
 
-async def test_who_is_on_is_said_without_the_names_of_those_who_hide(tmp_path: Path) -> None:
+async def test_who_is_on_is_said_without_the_names_of_those_who_hide(tmp_path):
     async with board(tmp_path / "b") as opened:
         assert "Nobody is on" in at(opened, "/who/").decode()
         for one in (
@@ -130,7 +130,7 @@ async def test_who_is_on_is_said_without_the_names_of_those_who_hide(tmp_path: P
             assert f'"..{path}"' in page, "a script or style of the web listener"
 
 
-async def test_the_journal_is_shown_if_the_sysop_says_so(tmp_path: Path) -> None:
+async def test_the_journal_is_shown_if_the_sysop_says_so(tmp_path):
     month = {"2026-02": [{"kind": "remove", "t": "2026-02-01T00:00:00.000Z", "caller": "Ann"}]}
     async with board(tmp_path / "secret") as opened:
         write_journal(opened.settings.data / "journal", month)
@@ -196,7 +196,7 @@ async def play_some(opened: RunningBoard, most: int = 2) -> list[str]:
     return [f"/games/2026-02/{game['id']}/" for game in ended[:most]]
 
 
-async def test_pages_are_drawn_by_a_worker_and_only_pages_are_served(tmp_path: Path) -> None:
+async def test_pages_are_drawn_by_a_worker_and_only_pages_are_served(tmp_path):
     async with board(tmp_path / "b") as opened:
         first, second = await play_some(opened)
         assert b"The Door" in await got(opened, "/games/")
@@ -216,7 +216,7 @@ async def test_pages_are_drawn_by_a_worker_and_only_pages_are_served(tmp_path: P
         assert not (opened.settings.data / "web").exists()
 
 
-async def test_pages_are_in_the_board_s_own_words(tmp_path: Path) -> None:
+async def test_pages_are_in_the_board_s_own_words(tmp_path):
     init(tmp_path / "b")
     (tmp_path / "b" / "config" / "texts.yaml").write_text('public.games: "Playhouse"\n')
     async with open_records(tmp_path / "b", load(tmp_path / "b", INFOS)) as opened:
@@ -224,16 +224,14 @@ async def test_pages_are_in_the_board_s_own_words(tmp_path: Path) -> None:
         assert b">Playhouse</a>" in await public(opened, FILES)("/games/", "192.0.2.1")
 
 
-async def test_no_public_pages_at_all(tmp_path: Path) -> None:
+async def test_no_public_pages_at_all(tmp_path):
     async with board(tmp_path / "b", JOURNAL, ("  pages: true", "  pages: false")) as opened:
         await play_some(opened)
         for path in ("/who/", "/api/v1/who.json", "/journal/head", "/games/"):
             assert at(opened, path) is None
 
 
-async def test_a_page_is_drawn_once_until_something_new_happens(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_page_is_drawn_once_until_something_new_happens(tmp_path, monkeypatch):
     monkeypatch.setattr(module, "DEAR", 60.0)
     async with board(tmp_path / "b") as opened:
         workers, (first, _) = inline(opened), await play_some(opened)
@@ -246,9 +244,7 @@ async def test_a_page_is_drawn_once_until_something_new_happens(
         assert [one.kind for one in workers.drawn] == ["games", "game", "games"], "a game's page stays"
 
 
-async def test_a_dear_page_is_not_drawn_for_each_game(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_dear_page_is_not_drawn_for_each_game(tmp_path, monkeypatch):
     monkeypatch.setattr(module, "DEAR", 0.0)
     monkeypatch.setattr(module, "SHARE", 10_000)
     async with board(tmp_path / "b") as opened:
@@ -259,7 +255,7 @@ async def test_a_dear_page_is_not_drawn_for_each_game(
 
 
 @pytest.mark.parametrize("how", ["hides", "is renamed", "leaves", "cannot be read"])
-async def test_a_handle_is_gone_from_kept_pages_within_a_second(tmp_path: Path, how: str) -> None:
+async def test_a_handle_is_gone_from_kept_pages_within_a_second(tmp_path, how):
     async with board(tmp_path / "b") as opened:
         callers = opened.records.callers
         inline(opened)
@@ -285,9 +281,7 @@ async def test_a_handle_is_gone_from_kept_pages_within_a_second(tmp_path: Path, 
             assert name.encode() not in await got(opened, "/api/v1/months/2026-02.json")
 
 
-async def test_a_sysop_s_faulty_template_is_logged_once(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_a_sysop_s_faulty_template_is_logged_once(tmp_path, caplog):
     async with board(tmp_path / "b") as opened:
         inline(opened)
         shipped = await got(opened, "/hall/")
@@ -300,9 +294,7 @@ async def test_a_sysop_s_faulty_template_is_logged_once(
         assert caplog.text.count("hall.html:1") == 1 and "the shipped template is used" in caplog.text
 
 
-async def test_a_page_that_cannot_be_drawn_is_refused_in_a_sentence(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_a_page_that_cannot_be_drawn_is_refused_in_a_sentence(tmp_path, caplog):
     async with board(tmp_path / "b") as opened:
         workers = Slow()
         opened.records = replace(opened.records, workers=workers)
@@ -327,9 +319,7 @@ class Slow(Executor):
         return work
 
 
-async def test_films_are_drawn_one_at_a_time_kept_and_few_of_an_address(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_films_are_drawn_one_at_a_time_kept_and_few_of_an_address(tmp_path, monkeypatch):
     monkeypatch.setattr(drawing, "PER_MINUTE", 2)
     async with board(tmp_path / "b") as opened:
         workers, paths = Slow(), [f"{path}film.cast" for path in await play_some(opened, 3)]
@@ -349,7 +339,7 @@ async def test_films_are_drawn_one_at_a_time_kept_and_few_of_an_address(
         assert await got(opened, paths[0]) == one and workers.asked.empty()
 
 
-def test_a_handle_of_another_programs_journal_is_shown_without_its_control_bytes() -> None:
+def test_a_handle_of_another_programs_journal_is_shown_without_its_control_bytes():
     visible = Visibility(lambda handle: None, by_default=True)
     assert [visible.name_of(one) for one in ("A\x1b[2Jnn", "\x9bZoë\u202e", "\x1b")] == ["A[2Jnn", "Zoë", ""]
 
@@ -359,7 +349,7 @@ def test_a_handle_of_another_programs_journal_is_shown_without_its_control_bytes
 URL = '  url: ""', "  url: https://bbs.example.org"
 
 
-async def test_the_first_page_has_the_doors_a_game_and_a_way_in(tmp_path: Path) -> None:
+async def test_the_first_page_has_the_doors_a_game_and_a_way_in(tmp_path):
     guests = "  guests: false", "  guests: true"
     async with board(tmp_path / "b", URL, guests) as opened:
         first = (await got(opened, "/games/")).decode()
@@ -377,7 +367,7 @@ async def test_the_first_page_has_the_doors_a_game_and_a_way_in(tmp_path: Path) 
         assert await got(opened, "/doors/nothing.png") is None
 
 
-async def test_a_game_s_link_has_its_result_and_its_picture(tmp_path: Path) -> None:
+async def test_a_game_s_link_has_its_result_and_its_picture(tmp_path):
     async with board(tmp_path / "b", URL) as opened:
         _, second = await play_some(opened)
         first = (await got(opened, "/games/")).decode()
@@ -389,7 +379,7 @@ async def test_a_game_s_link_has_its_result_and_its_picture(tmp_path: Path) -> N
         assert picture[16:24] == (1280).to_bytes(4) + (688).to_bytes(4)
 
 
-async def test_without_guests_and_a_public_address_the_first_page_promises_neither(tmp_path: Path) -> None:
+async def test_without_guests_and_a_public_address_the_first_page_promises_neither(tmp_path):
     async with board(tmp_path / "b") as opened:
         first = (await got(opened, "/games/")).decode()
         assert "Play as a guest" not in first and "/play/" not in first
@@ -397,7 +387,7 @@ async def test_without_guests_and_a_public_address_the_first_page_promises_neith
         assert "og:title" in first and "og:image" not in first and "og:url" not in first, "no address"
 
 
-async def test_nobody_who_hides_is_named_on_the_first_page(tmp_path: Path) -> None:
+async def test_nobody_who_hides_is_named_on_the_first_page(tmp_path):
     async with board(tmp_path / "b") as opened:
         _, second = await play_some(opened)
         game = json.loads((await got(opened, f"{second}lines.jsonl")).splitlines()[-1])
@@ -407,7 +397,7 @@ async def test_nobody_who_hides_is_named_on_the_first_page(tmp_path: Path) -> No
         assert game["caller"] not in first and f"{second}picture.png" not in first
 
 
-async def test_a_path_without_a_page_leads_home(tmp_path: Path) -> None:
+async def test_a_path_without_a_page_leads_home(tmp_path):
     async with board(tmp_path / "b") as opened:
         page = module.lost_page(opened, FILES).decode()
         assert '<a class="go" href="/games/">To the games</a>' in page

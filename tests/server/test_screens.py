@@ -1,11 +1,8 @@
 """Calls that come while the screens are being loaded."""
 
-from __future__ import annotations
-
 import asyncio
 import sys
 import threading
-from pathlib import Path
 
 from callline import CallDouble
 from served import ready_folder
@@ -26,7 +23,7 @@ class Slow:
         load_screens()
 
 
-async def test_who_calls_meanwhile_waits_and_then_sees_the_board(tmp_path: Path) -> None:
+async def test_who_calls_meanwhile_waits_and_then_sees_the_board(tmp_path):
     folder, slow = ready_folder(tmp_path / "board"), Slow()
     async with open_board(folder, read_settings(folder)) as board:
         board.screens = Screens(slow)
@@ -43,7 +40,7 @@ async def test_who_calls_meanwhile_waits_and_then_sees_the_board(tmp_path: Path)
             await call
 
 
-async def test_who_hangs_up_meanwhile_stops_nobody_else(tmp_path: Path) -> None:
+async def test_who_hangs_up_meanwhile_stops_nobody_else(tmp_path):
     slow = Slow()
     screens = Screens(slow)
     gone, stays = (asyncio.create_task(screens.wait()) for _ in range(2))

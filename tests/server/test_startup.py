@@ -1,7 +1,5 @@
 """What a start loads: nothing that only other processes, or later callers, have a use for."""
 
-from __future__ import annotations
-
 import platform
 import subprocess
 import sys
@@ -21,11 +19,11 @@ def loaded_of(names: tuple[str, ...], *wiring: str) -> str:
     return done.stdout.strip()
 
 
-def test_the_board_is_put_together_without_what_is_loaded_aside() -> None:
+def test_the_board_is_put_together_without_what_is_loaded_aside():
     assert loaded_of(HEAVY, "door.server.app", "door.commands.run") == "[]"
 
 
-def test_a_call_is_handed_over_without_a_board() -> None:
+def test_a_call_is_handed_over_without_a_board():
     board = (
         "asyncio",
         "yaml",
@@ -39,7 +37,7 @@ def test_a_call_is_handed_over_without_a_board() -> None:
     assert loaded_of(board, "door.commands.run") == "[]"
 
 
-def test_a_board_listens_before_it_has_loaded_its_screens() -> None:
+def test_a_board_listens_before_it_has_loaded_its_screens():
     assert loaded_of(SCREENS, "door.server.app", "door.server.listeners") == "[]"
 
 
@@ -66,6 +64,6 @@ _run(hash_in_threads())
 
 
 @pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="other allocators have other ways")
-def test_checked_passwords_keep_no_memory() -> None:
+def test_checked_passwords_keep_no_memory():
     done = subprocess.run([sys.executable, "-c", HASHING], capture_output=True, text=True, check=True)
     assert int(done.stdout) < 19

@@ -1,7 +1,5 @@
 """Background jobs: one that fails is told of and started again, and no other notices."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
@@ -60,9 +58,7 @@ async def opened_board(folder: Path) -> tuple[Any, RunningBoard]:
     return opening, board
 
 
-async def test_each_job_of_a_board_that_fails_is_logged_by_its_name_and_started_again(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_each_job_of_a_board_that_fails_is_logged_by_its_name_and_started_again(tmp_path, caplog):
     opening, board = await opened_board(tmp_path / "b")
     try:
         jobs = app.jobs(board, SettingsWatch(board.folder))
@@ -90,8 +86,8 @@ async def test_each_job_of_a_board_that_fails_is_logged_by_its_name_and_started_
     ],
 )
 async def test_what_a_job_does_over_and_over_goes_on_after_it_failed_once(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, owner: Any, attribute: str
-) -> None:
+    tmp_path, monkeypatch, name, owner, attribute
+):
     for module, seconds in ((background, "LOOK_SECONDS"), (log, "FOLD_LOOK")):
         monkeypatch.setattr(module, seconds, 0.0)
     opening, board = await opened_board(tmp_path / "b")
@@ -118,7 +114,7 @@ async def test_what_a_job_does_over_and_over_goes_on_after_it_failed_once(
         await opening.__aexit__(None, None, None)
 
 
-async def test_pauses_grow_while_a_job_fails_and_nobody_else_waits(caplog: pytest.LogCaptureFixture) -> None:
+async def test_pauses_grow_while_a_job_fails_and_nobody_else_waits(caplog):
     pauses, ended, beats = Pauses(), asyncio.Event(), [0]
 
     async def broken() -> None:
@@ -138,7 +134,7 @@ async def test_pauses_grow_while_a_job_fails_and_nobody_else_waits(caplog: pytes
     assert caplog.text.count("Traceback") == 9
 
 
-async def test_what_the_system_refuses_is_one_line(caplog: pytest.LogCaptureFixture) -> None:
+async def test_what_the_system_refuses_is_one_line(caplog):
     pauses, again = Pauses(), asyncio.Event()
 
     async def refused() -> None:
@@ -152,7 +148,7 @@ async def test_what_the_system_refuses_is_one_line(caplog: pytest.LogCaptureFixt
     assert "Traceback" not in caplog.text
 
 
-async def test_a_job_whose_answer_was_cancelled_is_started_again() -> None:
+async def test_a_job_whose_answer_was_cancelled_is_started_again():
     pauses, again = Pauses(), asyncio.Event()
 
     async def waits() -> None:
@@ -167,7 +163,7 @@ async def test_a_job_whose_answer_was_cancelled_is_started_again() -> None:
         await again.wait()
 
 
-async def test_a_job_that_fails_at_its_end_holds_nothing_up(caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_job_that_fails_at_its_end_holds_nothing_up(caplog):
     began = asyncio.Event()
 
     async def work() -> None:
@@ -183,7 +179,7 @@ async def test_a_job_that_fails_at_its_end_holds_nothing_up(caplog: pytest.LogCa
     assert "'work' failed at its end: LookupError: at the end" in caplog.text
 
 
-async def test_a_midnight_that_failed_is_begun_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_midnight_that_failed_is_begun_again(tmp_path, monkeypatch):
     moment, swept, failed = [datetime(2026, 11, 30, 23, 59, 59, tzinfo=UTC)], asyncio.Event(), [0]
 
     class Store:
@@ -213,7 +209,7 @@ async def test_a_midnight_that_failed_is_begun_again(tmp_path: Path, monkeypatch
     assert failed[0] == 2 and len(told) == 2, "callers hear of the day even if a month could not be closed"
 
 
-async def test_screens_that_could_not_be_loaded_are_loaded_for_the_next_call() -> None:
+async def test_screens_that_could_not_be_loaded_are_loaded_for_the_next_call():
     tries: list[None] = []
 
     def load() -> None:
@@ -229,7 +225,7 @@ async def test_screens_that_could_not_be_loaded_are_loaded_for_the_next_call() -
     assert len(tries) == 2
 
 
-async def test_kept_work_that_nobody_waits_for_is_told_of(caplog: pytest.LogCaptureFixture) -> None:
+async def test_kept_work_that_nobody_waits_for_is_told_of(caplog):
     async def work() -> None:
         raise LookupError("a fault of ours")
 

@@ -1,19 +1,12 @@
 """A machine where no folder for temporary files can be written."""
 
-from __future__ import annotations
-
 import os
 import tempfile
-from pathlib import Path
-
-import pytest
 
 from door.server.start import _find_temporary_folder
 
 
-def test_the_board_s_own_folder_takes_temporary_files_if_no_other_can(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_board_s_own_folder_takes_temporary_files_if_no_other_can(tmp_path, monkeypatch):
     monkeypatch.setattr(tempfile, "tempdir", None)
     monkeypatch.setenv("TMPDIR", "/nonexistent")
     _find_temporary_folder(tmp_path)

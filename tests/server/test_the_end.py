@@ -1,7 +1,5 @@
 """The end of a board: whoever calls while the others are told is refused in a sentence."""
 
-from __future__ import annotations
-
 import asyncio
 from types import SimpleNamespace
 from typing import cast
@@ -30,7 +28,7 @@ class Caller:
     async def hang_up(self) -> None: ...
 
 
-async def test_a_call_that_comes_while_the_others_part_is_shown_no_screen() -> None:
+async def test_a_call_that_comes_while_the_others_part_is_shown_no_screen():
     over = asyncio.Event()
 
     async def drawn(line: CallLine, node: int) -> None:

@@ -1,7 +1,5 @@
 """The processes where computer opponents think."""
 
-from __future__ import annotations
-
 import os
 import pickle
 import signal

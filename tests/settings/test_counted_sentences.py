@@ -1,7 +1,5 @@
 """A translator can give plural forms to any sentence with a number, and write ids as they are listed."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
@@ -22,7 +20,7 @@ def german(folder: Path, text: str) -> Settings:
     return load(folder / "board", infos())
 
 
-def test_a_number_alone_picks_the_form(tmp_path: Path) -> None:
+def test_a_number_alone_picks_the_form(tmp_path):
     one, other = "Erster Anruf, {handle}{-clock}{-calls}", "{calls}. Anruf, {handle}{-clock}"
     made = german(tmp_path, f'menu.hello:\n  one: "{one}"\n  other: "{other}"\n')
     assert not made.texts.warnings
@@ -31,7 +29,7 @@ def test_a_number_alone_picks_the_form(tmp_path: Path) -> None:
         assert tr.menu.hello(clock="", handle="Ann", calls=12) == "12. Anruf, Ann"
 
 
-def test_a_counted_noun_picks_the_form_of_the_sentence_around_it(tmp_path: Path) -> None:
+def test_a_counted_noun_picks_the_form_of_the_sentence_around_it(tmp_path):
     made = german(
         tmp_path,
         'count.games: {one: "{n} Spiel", other: "{n} Spiele"}\n'
@@ -45,7 +43,7 @@ def test_a_counted_noun_picks_the_form_of_the_sentence_around_it(tmp_path: Path)
         assert tr.sysop.account_games(games="some games", best="x") == "in some gamesn x"
 
 
-def test_a_counted_noun_goes_before_a_bare_number(tmp_path: Path) -> None:
+def test_a_counted_noun_goes_before_a_bare_number(tmp_path):
     one, other = "{place}. {who}, {score} in {games}", "{place}. {who}, {score} in {games}n"
     nouns = 'count.games: {one: "{n} Spiel", other: "{n} Spiele"}\n'
     made = german(tmp_path, f'{nouns}play.place_line_games: {{one: "{one}", other: "{other}"}}\n')
@@ -56,7 +54,7 @@ def test_a_counted_noun_goes_before_a_bare_number(tmp_path: Path) -> None:
             assert tr.play.place_line_games(place=place, who="Ben", score=194, games=games) == said
 
 
-def test_ids_are_taken_as_they_are_listed(tmp_path: Path) -> None:
+def test_ids_are_taken_as_they_are_listed(tmp_path):
     made = german(tmp_path, 'count.games.one: "{n} Spiel"\ncount.games.other: "{n} Spiele"\n')
     assert not made.texts.warnings
     with speaking(lambda: made.texts.of("de")):
@@ -74,12 +72,12 @@ def test_ids_are_taken_as_they_are_listed(tmp_path: Path) -> None:
         ('count.gamez.one: "{n}"\n', "count.games"),
     ],
 )
-def test_a_slip_is_a_warning(tmp_path: Path, text: str, said: str) -> None:
+def test_a_slip_is_a_warning(tmp_path, text, said):
     (warning, *_) = german(tmp_path, text).texts.warnings
     assert said in warning
 
 
-def test_english_needs_only_the_form_that_differs(tmp_path: Path) -> None:
+def test_english_needs_only_the_form_that_differs(tmp_path):
     init(tmp_path / "board")
     (tmp_path / "board" / "config" / "texts.yaml").write_text(
         'menu.hello.one: "First call, {handle}{-clock}{-calls}"\n'
@@ -92,7 +90,7 @@ def test_english_needs_only_the_form_that_differs(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("code", "is_told"), [("de", True), ("en", False), ("en-XA", False)])
-def test_a_language_without_a_file_is_a_warning(tmp_path: Path, code: str, is_told: bool) -> None:
+def test_a_language_without_a_file_is_a_warning(tmp_path, code, is_told):
     init(tmp_path / "board")
     path = tmp_path / "board" / "config" / "board.yaml"
     path.write_text(path.read_text().replace("language: en\n", f"language: {code}\n"))

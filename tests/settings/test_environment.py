@@ -1,7 +1,5 @@
 """Settings by environment variables beat the files, are checked alike, and are named if they are bad."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
@@ -25,7 +23,7 @@ def loaded(board: Path, **environ: str) -> Settings:
     return load(board, infos(), environ=environ)
 
 
-def test_a_variable_beats_the_file_whatever_the_key_s_kind(board: Path) -> None:
+def test_a_variable_beats_the_file_whatever_the_key_s_kind(board):
     (board / "config" / "external" / "robots.yaml").write_text("name: Robots\ncommand: [/usr/games/robots]\n")
     made = loaded(
         board, DOOR_board__name="Night Owl: a board", DOOR_limits__nodes="50", DOOR_callers__guests="true",
@@ -41,7 +39,7 @@ def test_a_variable_beats_the_file_whatever_the_key_s_kind(board: Path) -> None:
     assert made.variables["listen.telnet"] == "DOOR_LISTEN__TELNET" and len(made.variables) == 9
 
 
-def test_a_section_that_the_file_has_keeps_its_other_keys(board: Path) -> None:
+def test_a_section_that_the_file_has_keeps_its_other_keys(board):
     path = board / "config" / "board.yaml"
     path.write_text(path.read_text().replace("idle_minutes: 10", "idle_minutes: 4"))
     made = loaded(board, DOOR_limits__nodes="50")
@@ -66,7 +64,7 @@ def test_a_section_that_the_file_has_keeps_its_other_keys(board: Path) -> None:
         ("DOOR_metrics__token", "short secret", "DOOR_metrics__token: metrics.token: must have at least 16"),
     ],
 )  # fmt: skip
-def test_a_bad_one_is_one_sentence_with_its_name(board: Path, name: str, words: str, said: str) -> None:
+def test_a_bad_one_is_one_sentence_with_its_name(board, name, words, said):
     with pytest.raises(SettingsError) as caught:
         loaded(board, **{name: words})
     (error,) = caught.value.errors
@@ -74,14 +72,14 @@ def test_a_bad_one_is_one_sentence_with_its_name(board: Path, name: str, words: 
     assert "short secret" not in error
 
 
-def test_check_names_the_variables_without_their_values(board: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_check_names_the_variables_without_their_values(board, monkeypatch):
     monkeypatch.setenv("DOOR_callers__new_password", "tadpole")
     lines, errors = check_board(board, infos())
     assert "callers.new_password comes from the variable DOOR_callers__new_password" in lines
     assert not errors and "tadpole" not in "".join(lines)
 
 
-def test_a_key_with_a_variable_is_not_set_in_the_file(board: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_key_with_a_variable_is_not_set_in_the_file(board, monkeypatch):
     monkeypatch.setenv("DOOR_LIMITS__NODES", "50")
     before = (board / "config" / "board.yaml").read_text()
     with pytest.raises(KeyRefused, match=r"limits\.nodes comes from the variable DOOR_LIMITS__NODES here"):
@@ -90,9 +88,7 @@ def test_a_key_with_a_variable_is_not_set_in_the_file(board: Path, monkeypatch: 
     assert put(board, infos(), "limits.idle_minutes", "7").after == "7"
 
 
-def test_commands_use_the_data_folder_of_a_variable(
-    board: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_commands_use_the_data_folder_of_a_variable(board, tmp_path, monkeypatch, capsys):
     monkeypatch.setenv("DOOR_board__data", str(tmp_path / "elsewhere"))
     assert data_of(board) == tmp_path / "elsewhere"
     assert main(["--board", str(board), "check"]) == 0

@@ -1,7 +1,5 @@
 """External doors' files: read, refused with a place and a reason, checked against the machine."""
 
-from __future__ import annotations
-
 import os
 import pwd
 import re

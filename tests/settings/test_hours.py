@@ -116,7 +116,7 @@ def test_in_words():
     assert stands_words(look((), noon), noon) == "always open"
 
 
-def test_in_the_sysop_s_words() -> None:
+def test_in_the_sysop_s_words():
     noon = at(2026, 11, 10, 12, 0)
     own = other_words(
         {

@@ -37,13 +37,11 @@ def board(folder: Path, open_at: tuple[str, ...] = (), **door: object) -> Settin
         ((), {"enabled": False}, None, timedelta()),
     ],
 )
-def test_hours_levels_and_closed_doors_keep_a_player_out(
-    tmp_path: Path, hours: tuple[str, ...], door: dict[str, object], level: int | None, left: timedelta
-) -> None:
+def test_hours_levels_and_closed_doors_keep_a_player_out(tmp_path, hours, door, level, left):
     assert let_in_for(board(tmp_path, hours, **door), "switchbox", level, NOW) == left
 
 
-def test_so_do_closed_tables_and_a_missing_door(tmp_path: Path) -> None:
+def test_so_do_closed_tables_and_a_missing_door(tmp_path):
     settings = board(tmp_path)
     closed = replace(settings, tables=settings.tables.model_copy(update={"enabled": False}))
     assert let_in_for(closed, "switchbox", 10, NOW) == timedelta()

@@ -1,7 +1,5 @@
 """`outside:`, `mail:` and `webhooks:` of board.yaml: one sentence for a wrong one, and secrets in files."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
@@ -53,7 +51,7 @@ def put(board: Path, text: str) -> None:
         ('webhooks: {a: {url: "@file:gone"}}', 1, "webhooks.a.url: the file gone cannot be read"),
     ],
 )  # fmt: skip
-def test_a_wrong_one_is_one_sentence(board: Path, text: str, line: int, reason: str) -> None:
+def test_a_wrong_one_is_one_sentence(board, text, line, reason):
     put(board, text)
     with pytest.raises(SettingsError) as caught:
         load(board, infos())
@@ -62,7 +60,7 @@ def test_a_wrong_one_is_one_sentence(board: Path, text: str, line: int, reason: 
     assert "secret" not in str(caught.value)
 
 
-def test_secrets_come_from_files_and_no_list_shows_them(board: Path) -> None:
+def test_secrets_come_from_files_and_no_list_shows_them(board):
     (board / "hook").write_text("https://example.org/very-secret\n")
     (board / "word").write_text("very-secret\n")
     hooks = 'webhooks: {mine: {url: "@file:hook", events: [board]}}'

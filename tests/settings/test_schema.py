@@ -1,7 +1,5 @@
 """What editors check by the JSON schemas: nothing a board takes is refused, and slips are found."""
 
-from __future__ import annotations
-
 import json
 import re
 import zoneinfo
@@ -32,12 +30,12 @@ LISTEN = pattern("board.schema.json", "listen", "telnet")
 HOURS = pattern("doors-shutbox.schema.json", "hours")
 
 
-def test_every_time_zone_there_is() -> None:
+def test_every_time_zone_there_is():
     assert [zone for zone in zoneinfo.available_timezones() if not re.search(ZONE, zone)] == []
 
 
 @pytest.mark.parametrize("zone", ["Mars/Base", "Europe/", "europe/berlin", "../UTC", "", "Europe/Ber lin"])
-def test_zones_that_are_none(zone: str) -> None:
+def test_zones_that_are_none(zone):
     assert not re.search(ZONE, zone)
 
 
@@ -45,7 +43,7 @@ def test_zones_that_are_none(zone: str) -> None:
     st.sampled_from(["off", "localhost", "0.0.0.0", "[::1]", "[::ffff:1.2.3.4]", "a-b.c9"]),
     st.integers(0, 65535),
 )
-def test_every_listener(host: str, port: int) -> None:
+def test_every_listener(host, port):
     text = "off" if host == "off" else f"{host}:{port}"
     address(text)
     assert re.search(LISTEN, text)
@@ -54,7 +52,7 @@ def test_every_listener(host: str, port: int) -> None:
 @pytest.mark.parametrize(
     "text", ["2323", "localhost", ":23", "::1:23", "host:65536", "host:", "on", "a b:23"]
 )
-def test_listeners_that_are_none(text: str) -> None:
+def test_listeners_that_are_none(text):
     assert not re.search(LISTEN, text)
     with pytest.raises(ValueError, match="must be HOST:PORT"):
         address(text)
@@ -78,7 +76,7 @@ def taken(text: str) -> bool:
 
 
 @given(st.one_of(SPAN, st.tuples(DAYS, TIMES, TIMES).map("{0[0]}{0[1]}-{0[2]}".format)))
-def test_every_span_of_hours(text: str) -> None:
+def test_every_span_of_hours(text):
     assert re.search(HOURS, text) or not taken(text)
 
 
@@ -87,5 +85,5 @@ def test_every_span_of_hours(text: str) -> None:
     ["mon-fri 25:00-26:00", "mon-/fri 10:00-11:00", "18:00", "mo 10:00-11:00", "10-12", "10:60-11:00",
      "24:00-25:00", "evenings", ""],
 )  # fmt: skip
-def test_hours_that_are_none(text: str) -> None:
+def test_hours_that_are_none(text):
     assert not re.search(HOURS, text) and not taken(text)

@@ -70,9 +70,7 @@ def warned(board: Path, text: str | bytes, name: str = "texts.yaml") -> list[str
     ("count.games: {one: '{n} game', few: '{n} gamies', other: '{n} games'}",
      "1: count.games: few is never used: this language has the forms one, other"),
 ])  # fmt: skip
-def test_what_could_go_wrong_while_it_is_said_is_a_warning_with_file_line_and_id(
-    board: Path, text: str, warning: str
-) -> None:
+def test_what_could_go_wrong_while_it_is_said_is_a_warning_with_file_line_and_id(board, text, warning):
     assert warned(board, text) == [f"texts.yaml:{warning}"]
     with spoken(load(board, infos()).texts.of("en")):
         assert tr.menu.title() in ("Main Menu", "a") and tr.count.games(n=1) == "1 game"
@@ -88,15 +86,13 @@ def test_what_could_go_wrong_while_it_is_said_is_a_warning_with_file_line_and_id
     (b"", "texts.yaml:1: is empty"),
     (b"menu.title: &a [*a]", "texts.yaml:"),
 ])  # fmt: skip
-def test_a_file_that_cannot_be_used_is_one_warning_and_the_board_starts(
-    board: Path, data: bytes, warning: str
-) -> None:
+def test_a_file_that_cannot_be_used_is_one_warning_and_the_board_starts(board, data, warning):
     found = warned(board, data)
     assert len(found) == 1 and found[0].startswith(warning)
     assert wrote(board, data).of("en").texts == {}
 
 
-def test_a_thousand_wrong_ids_are_told_in_no_time(board: Path) -> None:
+def test_a_thousand_wrong_ids_are_told_in_no_time(board):
     assert len(warned(board, "".join(f"menu.helo{at}: Hi\n" for at in range(1000)))) == 1000
 
 
@@ -108,12 +104,12 @@ def test_a_thousand_wrong_ids_are_told_in_no_time(board: Path) -> None:
     ("menu.hello: 'Hi {handle} {-calls!r}'",
      "1: menu.hello: {-calls} is not filled in here; did you mean {calls}?"),
 ])  # fmt: skip
-def test_a_text_that_leaves_something_out_is_not_used(board: Path, text: str, warning: str) -> None:
+def test_a_text_that_leaves_something_out_is_not_used(board, text, warning):
     assert warned(board, text) == [f"texts.yaml:{warning}"]
     assert wrote(board, text).of("en").texts == {}
 
 
-def test_a_text_may_leave_something_out_on_purpose(board: Path) -> None:
+def test_a_text_may_leave_something_out_on_purpose(board):
     texts = wrote(
         board, "menu.hello: 'Hi {handle}!{-calls}'\ncount.games:\n  one: a game\n  other: 'many games{-n}'\n"
     )
@@ -123,7 +119,7 @@ def test_a_text_may_leave_something_out_on_purpose(board: Path) -> None:
         assert (tr.count.games(n=1), tr.count.games(n=2)) == ("a game", "many games")
 
 
-def test_a_right_text_beside_a_wrong_one_is_said(board: Path) -> None:
+def test_a_right_text_beside_a_wrong_one_is_said(board):
     texts = wrote(
         board, "menu.title: 5\nmenu:\n  hello: '{{{calls}}} Moin {handle}!'\ncount.games: '{n} Spiele'\n"
     )
@@ -133,7 +129,7 @@ def test_a_right_text_beside_a_wrong_one_is_said(board: Path) -> None:
         assert (tr.count.games(n=1), tr.count.games(n=2)) == ("1 game", "2 Spiele")
 
 
-def test_faults_of_other_files_still_stop_the_board(board: Path) -> None:
+def test_faults_of_other_files_still_stop_the_board(board):
     (board / "config" / "board.yaml").write_text("board:\n  nam: Attic\n")
     (board / "config" / "texts.yaml").write_text("menu.title: 5\n")
     with pytest.raises(SettingsError) as refused:
@@ -144,7 +140,7 @@ def test_faults_of_other_files_still_stop_the_board(board: Path) -> None:
 # -- languages ---------------------------------------------------------------------------------
 
 
-def test_a_language_is_spoken_before_the_sysop_s_english_and_that_before_the_shipped(board: Path) -> None:
+def test_a_language_is_spoken_before_the_sysop_s_english_and_that_before_the_shipped(board):
     wrote(board, "menu.title: The Menu\nlogon.title: The Log-on\n")
     texts = wrote(board, "menu:\n  title: Menü\ncount:\n  games: {one: '{n} Spiel', other: '{n} Spiele'}\n",
                   "languages/de.yaml")  # fmt: skip
@@ -164,18 +160,18 @@ def test_a_language_is_spoken_before_the_sysop_s_english_and_that_before_the_shi
      "1: count.games: has no form `other`, which every language needs"),
     ("de.yaml", "menu.title: Menü {who}", "1: menu.title: {who} is not filled in here; nothing is"),
 ])  # fmt: skip
-def test_what_is_wrong_in_a_language_is_a_warning(board: Path, name: str, text: str, warning: str) -> None:
+def test_what_is_wrong_in_a_language_is_a_warning(board, name, text, warning):
     assert warned(board, text, f"languages/{name}") == [f"languages/{name}:{warning}"]
 
 
 # -- saving ------------------------------------------------------------------------------------
 
 
-def test_a_board_without_texts_has_none(board: Path) -> None:
+def test_a_board_without_texts_has_none(board):
     assert load(board, infos()).texts == NONE
 
 
-def test_saving_texts_or_a_language_is_a_change_that_applies_at_once(board: Path) -> None:
+def test_saving_texts_or_a_language_is_a_change_that_applies_at_once(board):
     for name in ("texts.yaml", "languages/de.yaml"):
         old, watch = load(board, infos()), SettingsWatch(board)
         wrote(board, "menu.title: Menü", name)
@@ -185,7 +181,7 @@ def test_saving_texts_or_a_language_is_a_change_that_applies_at_once(board: Path
         ]
 
 
-def test_a_text_is_put_into_the_file_and_all_else_stays(board: Path) -> None:
+def test_a_text_is_put_into_the_file_and_all_else_stays(board):
     file = board / "config" / "texts.yaml"
 
     def put(key: str, words: str) -> str:
@@ -212,22 +208,18 @@ def test_a_text_is_put_into_the_file_and_all_else_stays(board: Path) -> None:
     assert file.read_bytes() == before
 
 
-def test_letters_that_cp437_lacks_are_named() -> None:
+def test_letters_that_cp437_lacks_are_named():
     assert unknown_in_cp437("Grüße, señor? Ж и Ж") == "Жи"
 
 
-def test_the_log_names_what_is_wrong_and_not_all_of_a_thousand(
-    board: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_the_log_names_what_is_wrong_and_not_all_of_a_thousand(board, caplog):
     wrote(board, "".join(f"menu.helo{at}: Hi\n" for at in range(1000)))
     log_texts(load(board, infos()))
     assert len(caplog.messages) == MOST_WARNINGS + 1 and "texts.yaml:1: menu.helo0: " in caplog.messages[0]
     assert caplog.messages[-1] == f"{1000 - MOST_WARNINGS} more texts are wrong; `door check` lists them"
 
 
-def test_a_running_board_keeps_the_sentences_of_a_file_that_cannot_be_read_now(
-    board: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_running_board_keeps_the_sentences_of_a_file_that_cannot_be_read_now(board, caplog):
     (board / "config" / "languages").mkdir(exist_ok=True)
     wrote(board, "menu.title: Meine\n")
     before = wrote(board, "common.yes: Ja\n", "languages/de.yaml")

@@ -1,7 +1,5 @@
 """A game at a table, as any pair of eyes has it, without a board or a screen around it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The board's own pages in every state that is looked at, and what a terminal shows of them."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, NamedTuple

@@ -1,8 +1,6 @@
 """A whole board in a temporary folder, without listeners: services as the wiring makes them,
 with a clock that tests set, quick password hashing, and callers in memory."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections.abc import AsyncIterator, Callable, Mapping

@@ -1,7 +1,5 @@
 """Programs that tests begin, each with a last moment: whoever reads its pipes meets their end, and fails."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

@@ -1,7 +1,5 @@
 """What a box is worth to players who follow other rules than the best, exactly: for tests and benches."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 

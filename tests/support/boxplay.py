@@ -1,7 +1,5 @@
 """Playing Shut The Box from outside, as a caller does: keys for a screen, lines for plain mode."""
 
-from __future__ import annotations
-
 import re
 import secrets
 from types import SimpleNamespace

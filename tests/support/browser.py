@@ -1,7 +1,5 @@
 """Chromium, driven by Playwright, and a page of the board in it."""
 
-from __future__ import annotations
-
 import re
 import shutil
 import time

@@ -5,8 +5,6 @@ plain mode with `hears` (what was said since the last time). While one of them w
 after some seconds, like the next notice, `passing` lets that many seconds pass at once, again and again.
 """
 
-from __future__ import annotations
-
 import asyncio
 import re
 from collections.abc import Callable

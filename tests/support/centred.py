@@ -1,7 +1,5 @@
 """Whether a larger terminal shows what a stock one does, in the middle."""
 
-from __future__ import annotations
-
 import re
 from typing import Final
 

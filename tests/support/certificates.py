@@ -1,7 +1,5 @@
 """Certificates for tests of TLS."""
 
-from __future__ import annotations
-
 import datetime
 import ssl
 from pathlib import Path

@@ -4,8 +4,6 @@ Without a name it draws the screens that have changed since HEAD, or since `--re
 screen, only as it is now.
 """
 
-from __future__ import annotations
-
 import argparse
 import io
 import subprocess

@@ -10,8 +10,6 @@ booked twice, resumed games kept their dice, every torn line was cut off and rep
 finds no fault.
 """
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import json

@@ -5,8 +5,6 @@ game whose beginning was not seen may or may not have been charged; nothing else
 unless the board has said that it can't save anything right now.
 """
 
-from __future__ import annotations
-
 import asyncio
 import re
 import time

@@ -1,7 +1,5 @@
 """Callers who press every key that each page offers them, over a board's own calls."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager

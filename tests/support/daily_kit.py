@@ -1,7 +1,5 @@
 """What the tests of the daily deal share: doors that offer it, a store that has them, games of a day."""
 
-from __future__ import annotations
-
 import dataclasses
 from datetime import UTC
 from pathlib import Path

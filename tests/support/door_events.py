@@ -1,7 +1,5 @@
 """The doors of the catalogue, and the blank one."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any
 

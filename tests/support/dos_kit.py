@@ -1,7 +1,5 @@
 """DOS doors of our own, built by nasm, in Debian's DOSBox: on a terminal as a board would run them."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import os
@@ -43,7 +41,7 @@ def built(source: Path, *defines: str) -> bytes:
         return made.read_bytes()
 
 
-def test_door(folder: Path, name: str) -> Path:
+def test_door(folder, name):
     """A test door in that folder."""
     folder.mkdir(exist_ok=True)
     path = folder / f"{name.upper()}.COM"

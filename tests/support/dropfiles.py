@@ -1,7 +1,5 @@
 """Drop files as boards write them: lists of lines, and how DOS puts them in a file."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 DOOR32 = ["2", "7", "38400", "Vertrauen 1.0", "12", "Jose Perez", "José", "50", "60", "1", "4"]

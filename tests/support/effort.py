@@ -1,7 +1,5 @@
 """How much a run tries: a share of each law's examples, or all of them with `--whole`."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any, TypeVar
 

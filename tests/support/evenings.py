@@ -9,8 +9,6 @@ It plays COUNT evenings from the seed FIRST on, prints each new kind of fault wi
 if there was one.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import logging

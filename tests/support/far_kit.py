@@ -1,7 +1,5 @@
 """Stub servers of doors elsewhere, on loopback, and a visit to them."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import hashlib

@@ -7,8 +7,6 @@ moved, callers renamed or removed, another spelling of a name, a time or the JSO
 fit again. The verdicts may differ only about what proof.js says that it doesn't check (`BEYOND`).
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import shutil

@@ -4,8 +4,6 @@ The process reads a command as a line of JSON, and writes its process id and its
 standard input.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import random

@@ -1,7 +1,5 @@
 """Lines of the journal that enter all of a door's own tables, and those tables."""
 
-from __future__ import annotations
-
 import json
 
 from door.games.chance import Chance

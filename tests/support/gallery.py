@@ -5,8 +5,6 @@ shows is drawn in pixels.  Last month's contest has been played before, so that 
 something to see.
 """
 
-from __future__ import annotations
-
 import asyncio
 import sys
 import tempfile

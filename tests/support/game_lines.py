@@ -1,7 +1,5 @@
 """The journal's lines about games, made by hand: what a board writes of one from its save."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from door.records.journal.lines import Fields, plain

@@ -1,7 +1,5 @@
 """What a caller in plain mode would have heard so far."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from door.screens import company

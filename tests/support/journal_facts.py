@@ -5,8 +5,6 @@ Games' own modules are not known here, so that whatever becomes of them the fact
 the same way.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections import Counter

@@ -6,8 +6,6 @@ or as somebody would who knew the stock) or "wild" (any legal move).  Seats of c
 at their level.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random

@@ -3,8 +3,6 @@
 Law: a table of values; who plays when, `lay_journal` decides.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from random import Random

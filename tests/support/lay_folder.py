@@ -4,8 +4,6 @@ Each game and match in it waits to be played on, and callers have written everyt
 run once for a release, and never changes after that.
 """
 
-from __future__ import annotations
-
 import asyncio
 import shutil
 import sys

@@ -6,8 +6,6 @@ what it came to (facts.json).  It is run once for a release.  What it laid stays
 seeds are the board's own, so that no second run gives the same journal.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import io

@@ -1,7 +1,5 @@
 """Journal lines made by hand or by hypothesis: what the ledger is folded from in tests."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -10,8 +10,6 @@ mutant does. Boards that run in processes of their own aren't mutated. A survivo
 change that makes no difference. This isn't part of the suite.
 """
 
-from __future__ import annotations
-
 import argparse
 import ast
 import copy

@@ -1,7 +1,5 @@
 """Tables of games that no moves lead to: another position, or other facts of the record."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from door.games.game import GameView

@@ -1,7 +1,5 @@
 """Servers on loopback that the board tells outside itself: a web hook, and an SMTP server."""
 
-from __future__ import annotations
-
 import asyncio
 import email
 import email.policy

@@ -1,7 +1,5 @@
 """Packages with doors, as pip leaves them: a module, and a dist-info that names its entry point."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 COIN = """

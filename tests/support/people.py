@@ -1,7 +1,5 @@
 """People with real clients: at terminals of their own, reading the screen and not the bytes."""
 
-from __future__ import annotations
-
 import re
 import time
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What the page on a phone held upright is sent of a screen, checked against the law for all screens."""
 
-from __future__ import annotations
-
 import json
 import re
 from typing import Any

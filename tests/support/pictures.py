@@ -1,7 +1,5 @@
 """A simulated terminal's screen as a picture, drawn as exported games are (`door.export`)."""
 
-from __future__ import annotations
-
 from functools import cache
 
 from PIL import Image

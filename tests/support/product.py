@@ -1,7 +1,5 @@
 """The product's own code, read once, for laws about it."""
 
-from __future__ import annotations
-
 import ast
 from functools import cache
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A program on a terminal of its own, driven by what it shows: for tests with real clients."""
 
-from __future__ import annotations
-
 import contextlib
 import fcntl
 import os

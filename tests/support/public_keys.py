@@ -1,7 +1,5 @@
 """Public keys for tests of accounts."""
 
-from __future__ import annotations
-
 import base64
 import os
 

@@ -1,7 +1,5 @@
 """Matches of every kind played at random by the events that callers, clocks and the sysop can make."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta

@@ -1,7 +1,5 @@
 """What the tests of the records share: a clock to set, a desk on real files, games by hand."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import secrets

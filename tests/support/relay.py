@@ -1,7 +1,5 @@
 """An address of a database server whose connections can be cut."""
 
-from __future__ import annotations
-
 import asyncio
 from contextlib import suppress
 

@@ -1,7 +1,5 @@
 """Games played to their end at a door, and what their player was shown on the way."""
 
-from __future__ import annotations
-
 from random import Random
 
 from journal_players import PATIENCE, sit_down

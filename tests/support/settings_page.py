@@ -3,8 +3,6 @@
 Run it in the repository: `python tests/support/settings_page.py`. Tests keep the files current.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path

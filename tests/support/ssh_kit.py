@@ -1,7 +1,5 @@
 """What the tests of SSH share: a board that echoes, the accounts it knows, and a client's call to it."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator

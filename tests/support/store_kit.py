@@ -1,7 +1,5 @@
 """What tests of stores write and read."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable, Mapping
 from pathlib import Path

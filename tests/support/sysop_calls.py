@@ -1,7 +1,5 @@
 """Calls of sysops, and what they look in on: a board with two sysops, Maggie and Cy, and a caller, Bo."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The sysop's pages in every state that is looked at."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 from typing import Any

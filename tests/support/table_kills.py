@@ -8,8 +8,6 @@ Whatever was printed must be in the journal in the end: no move lost, none doubl
 stories; the audit finds no fault, and the ladder is what the journal gives.
 """
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import json

@@ -1,7 +1,5 @@
 """Tables as the pages around them are shown them: of every kind, at every stage, with long names."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -5,8 +5,6 @@ to wrap at the last column, iCE colours, save and restore of the cursor, answers
 asks, and colours told as the canvas's own sixteen.
 """
 
-from __future__ import annotations
-
 import codecs
 import inspect
 import re

@@ -4,8 +4,6 @@ Each `die` takes one die of the stream and scores it; the game ends with the las
 dice, by `stop` or `quit`, or by `jackpot`, which scores 100 more and earns a free turn.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 

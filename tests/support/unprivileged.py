@@ -1,7 +1,5 @@
 """A folder whose permissions count even when the tests are root's."""
 
-from __future__ import annotations
-
 import codecs
 import os
 import shutil

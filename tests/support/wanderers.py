@@ -5,8 +5,6 @@ game is played again from the journal, and all that was shown of it must be what
 their order and never further back: a move lost, or dice changed, shows as a line of no such game.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field

@@ -6,8 +6,6 @@ board, reports its process id, waits for it and reports its exit code. `Served(.
 process instead.
 """
 
-from __future__ import annotations
-
 import gc
 import json
 import os

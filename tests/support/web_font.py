@@ -4,8 +4,6 @@ Each run of pixels in a row becomes a rectangle, 64 units a pixel. Every glyph h
 because renderers push a glyph with a wrong one towards its cell's edge.
 """
 
-from __future__ import annotations
-
 from importlib.resources import files
 from pathlib import Path
 

@@ -1,8 +1,6 @@
 """Whether all that is written on a canvas is there to be read: none of it lost beyond an edge, none against
 a border."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager

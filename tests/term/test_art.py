@@ -1,7 +1,5 @@
 """Art files: what is drawn is what is read, whatever is in the file, and nothing else gets out."""
 
-from __future__ import annotations
-
 import pytest
 from effort import examples
 from hypothesis import example, given
@@ -59,7 +57,7 @@ def pictures(draw: st.DrawFn) -> Canvas:
 
 @given(pictures())
 @examples(150)
-def test_what_was_written_is_read_again(canvas: Canvas) -> None:
+def test_what_was_written_is_read_again(canvas):
     data = write_art(canvas, Sauce(title="A title", comments=("one", "two")))
     art = read_art(data)
     assert art.canvas.cells == canvas.cells
@@ -70,7 +68,7 @@ def test_what_was_written_is_read_again(canvas: Canvas) -> None:
 
 @given(pictures())
 @examples(30)
-def test_a_dos_terminal_shows_a_written_file_as_it_was_drawn(canvas: Canvas) -> None:
+def test_a_dos_terminal_shows_a_written_file_as_it_was_drawn(canvas):
     terminal = Terminal(canvas.cols, canvas.rows + 1, "cp437", at_once=True)
     data = write_art(canvas)
     terminal.ice = bool(read_art(data).sauce.ice)  # type: ignore[union-attr]
@@ -99,7 +97,7 @@ HOSTILE = [
 @example(b"SAUCE00" + b"\xff" * 121, False)
 @example(b"COMNT" + b"x" * 64 + b"SAUCE00" + b"\0" * 97 + b"\1" + b"\0" * 23, False)
 @example(b"SAUCE00" + b"\0" * 121, True)
-def test_no_bytes_raise_anything_but_an_art_error(data: bytes, utf8: bool) -> None:
+def test_no_bytes_raise_anything_but_an_art_error(data, utf8):
     try:
         art = read_art(data, utf8)
     except ArtError as error:
@@ -109,7 +107,7 @@ def test_no_bytes_raise_anything_but_an_art_error(data: bytes, utf8: bool) -> No
     assert all(len(row) == art.canvas.cols for row in art.canvas.cells)
 
 
-def test_bounds_are_errors_in_a_sentence() -> None:
+def test_bounds_are_errors_in_a_sentence():
     with pytest.raises(ArtError, match=r"art_too_high.*2000"):
         read_art(b"\n" * 3000 + b"x")
     with pytest.raises(ArtError, match=r"too_wide.*500"):
@@ -126,7 +124,7 @@ def test_bounds_are_errors_in_a_sentence() -> None:
         write_art(canvas)
 
 
-def test_cursor_moves_and_erasing() -> None:
+def test_cursor_moves_and_erasing():
     assert text_of(b"\x1b[2;3Hx\x1b[Ay\x1b[4Dz\x1b[3Cw") == ["z  yw", "  x"]
     assert text_of(b"ab\x1b[2Dc\x1b[B\x1b[Cd") == ["cb", "  d"]
     assert text_of(b"\x1b[s12345\x1b[u9") == ["92345"]
@@ -135,7 +133,7 @@ def test_cursor_moves_and_erasing() -> None:
     assert text_of(b"one\ntwo\r\nthree\x1arest") == ["one", "two", "three"]
 
 
-def test_a_full_row_wraps_at_once_in_dos_files_and_waits_in_newer_ones() -> None:
+def test_a_full_row_wraps_at_once_in_dos_files_and_waits_in_newer_ones():
     assert text_of(b"x" * 80 + b"\r\ny") == ["x" * 80, "", "y"]
     assert text_of(b"x" * 80 + b"y") == ["x" * 80, "y"]
     assert text_of(("é" * 80 + "\ny").encode(), utf8=True) == ["é" * 80, "y"]
@@ -143,7 +141,7 @@ def test_a_full_row_wraps_at_once_in_dos_files_and_waits_in_newer_ones() -> None
     assert text_of(b"x" * 10 + b"\x1a" + Sauce(columns=4).record()) == ["xxxx", "xxxx", "xx"]
 
 
-def test_colours() -> None:
+def test_colours():
     assert style_at(b"\x1b[1;33;44mx") == style(YELLOW, BLUE)
     assert style_at(b"\x1b[33mx") == style(BROWN)
     assert style_at(b"\x1b[5;41mx") == style(GREY, RED, BLINK)
@@ -156,7 +154,7 @@ def test_colours() -> None:
     assert style_at(b"\x1b[1;31m\x1b[mx") == GREY
 
 
-def test_sauce_fields() -> None:
+def test_sauce_fields():
     sauce = Sauce(
         "Títle", "The Door", "", "20261121", 132, 7, True, ("first", "second"), font="IBM VGA", size=3
     )
@@ -169,7 +167,7 @@ def test_sauce_fields() -> None:
 
 
 @given(st.text(max_size=20), st.integers(-2, 25))
-def test_a_text_that_is_cut_says_so_and_takes_no_more_room(text: str, width: int) -> None:
+def test_a_text_that_is_cut_says_so_and_takes_no_more_room(text, width):
     shown = cut(text, width)
     assert len(shown) <= max(width, 0)
     assert shown == text or width < 1 or (shown[-1] == "»" and text.startswith(shown[:-1]))
@@ -181,13 +179,13 @@ SAUCED = b"abc\x1a" + Sauce("Title", columns=132, comments=("one", "two")).recor
 @pytest.mark.parametrize(
     "padding", [b"", b"\x1a", b"\x1a" * 127, b"\0" * 90, b"\r\n", b"\n", b" \r\n\x1a" + b"\0" * 1000]
 )
-def test_a_record_with_padding_behind_it_is_read(padding: bytes) -> None:
+def test_a_record_with_padding_behind_it_is_read(padding):
     body, sauce = split(SAUCED + padding)
     assert body == b"abc" and sauce is not None
     assert (sauce.columns, sauce.title, sauce.comments) == (132, "Title", ("one", "two"))
 
 
-def test_what_stands_behind_a_record_and_is_no_padding_makes_it_none() -> None:
+def test_what_stands_behind_a_record_and_is_no_padding_makes_it_none():
     assert split(SAUCED + b"x")[1] is None
     assert split(SAUCED + b"\0" * 2000)[1] is None
 
@@ -199,7 +197,7 @@ def test_what_stands_behind_a_record_and_is_no_padding_makes_it_none() -> None:
 )
 @pytest.mark.parametrize("count", [0, 1, 2, 255])
 @pytest.mark.parametrize("end", [b"", b"\x1a"])
-def test_comments_are_never_in_the_picture(block: bytes, count: int, end: bytes) -> None:
+def test_comments_are_never_in_the_picture(block, count, end):
     record = bytearray(Sauce("Title").record())
     record[104] = count
     body, sauce = split(b"picture" + end + block + record)
@@ -216,7 +214,7 @@ FONTS = {
 
 
 @pytest.mark.parametrize("font", FONTS)
-def test_the_font_of_the_record_says_what_the_bytes_are(font: str) -> None:
+def test_the_font_of_the_record_says_what_the_bytes_are(font):
     charset, text = FONTS[font]
     data = text.encode(charset) + b"\x1a" + Sauce(font=font).record()
     art = read_art(data)
@@ -227,13 +225,13 @@ def test_the_font_of_the_record_says_what_the_bytes_are(font: str) -> None:
     "sauce", [b"", b"\x1a" + Sauce(font="IBM VGA").record(), b"\x1a" + Sauce(font="Amiga Topaz 1").record()]
 )
 @pytest.mark.parametrize("mark", ["", "\ufeff"])
-def test_art_saved_as_utf8_is_read_as_utf8(sauce: bytes, mark: str) -> None:
+def test_art_saved_as_utf8_is_read_as_utf8(sauce, mark):
     text = f"{mark}\x1b[31m▄█▀ Grüße — “┌─┐”"
     art = read_art(text.encode() + sauce)
     assert art.charset == "utf-8" and art.canvas.text() == "▄█▀ Grüße — “┌─┐”"
 
 
-def test_letters_saved_as_utf8_are_letters_unless_an_old_editor_says_otherwise() -> None:
+def test_letters_saved_as_utf8_are_letters_unless_an_old_editor_says_otherwise():
     assert read_art("Grüße".encode()).canvas.text() == "Grüße"
     boxes = "─┐".encode("cp437")  # is valid UTF-8
     assert read_art(boxes + b"\x1a" + Sauce().record()).canvas.text() == "─┐"
@@ -241,7 +239,7 @@ def test_letters_saved_as_utf8_are_letters_unless_an_old_editor_says_otherwise()
     assert read_art(b"plain").charset == "cp437"
 
 
-def test_placeholders_keep_their_width_and_style() -> None:
+def test_placeholders_keep_their_width_and_style():
     canvas = Canvas(60, 5)
     canvas.put(2, 0, "@BOARD@", WHITE)
     canvas.put(2, 1, "@WHO-L12@|", RED)
@@ -278,14 +276,14 @@ def test_placeholders_keep_their_width_and_style() -> None:
         ("@DATE-L6@ ║", "2026-»    ║"),
     ],
 )
-def test_placeholders_without_a_width_take_what_they_need(drawn: str, shown: str) -> None:
+def test_placeholders_without_a_width_take_what_they_need(drawn, shown):
     canvas = Canvas(len(drawn), 1)
     canvas.put(0, 0, drawn, RED)
     filled = fill_in(read_art(write_art(canvas)), {"DATE": "2026-11-10", "TIME": "10:36"})
     assert filled.text() == shown
 
 
-def test_a_sky_grows_lighter_towards_its_horizon_and_is_not_written_into_the_file() -> None:
+def test_a_sky_grows_lighter_towards_its_horizon_and_is_not_written_into_the_file():
     drawn = Canvas(4, 8)
     drawn.put(0, 2, "ab██", GREY)
     data = write_art(drawn, Sauce(comments=("by hand", "Sky 4")))
@@ -296,11 +294,11 @@ def test_a_sky_grows_lighter_towards_its_horizon_and_is_not_written_into_the_fil
 
 
 @pytest.mark.parametrize("comment", ["sky", "sky 0", "sky -3", "sky 1000", "skyline 7", "sky 19 rows"])
-def test_a_comment_that_only_looks_like_a_sky_changes_nothing(comment: str) -> None:
+def test_a_comment_that_only_looks_like_a_sky_changes_nothing(comment):
     drawn = Canvas(4, 2)
     assert read_art(write_art(drawn, Sauce(comments=(comment,)))).canvas.cells == drawn.cells
 
 
-def test_a_sky_that_is_taller_than_its_picture_ends_with_it() -> None:
+def test_a_sky_that_is_taller_than_its_picture_ends_with_it():
     drawn = read_art(write_art(Canvas(4, 3), Sauce(comments=("sky 4",)))).canvas
     assert sky_shades(drawn) == [0, DEEP, SOFT]

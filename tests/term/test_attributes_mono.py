@@ -1,7 +1,5 @@
 """A monochrome screen: what is shown reversed is of one brightness, blocks are pixels that shine or not."""
 
-from __future__ import annotations
-
 import pytest
 from terminal import Terminal
 
@@ -11,7 +9,7 @@ from door.term.profile import Profile
 from door.ui.lettering import bitmap, paint
 
 
-def test_what_is_in_reverse_is_never_bold() -> None:
+def test_what_is_in_reverse_is_never_bold():
     """Many terminals brighten bold, in reverse the paper with it: bars would have bright patches."""
     profile = Profile(term="vt100", colours="mono", charset="utf-8")
     terminal, canvas = Terminal(80, 24, "utf-8"), Canvas(80, 24)
@@ -35,7 +33,7 @@ def lit(terminal: Terminal, x: int, y: int) -> tuple[bool, bool]:
 @pytest.mark.parametrize(
     ("ink", "paper"), [(BLACK, WHITE), (BLACK, GREY), (BLACK, YELLOW), (WHITE, BLACK), (GREY, BLACK)]
 )
-def test_numerals_are_seen_as_they_were_drawn(ink: int, paper: int, aix: bool) -> None:
+def test_numerals_are_seen_as_they_were_drawn(ink, paper, aix):
     canvas, rows = Canvas(80, 24), bitmap("0123456789")
     paint(canvas, 0, 0, rows, {"#": ink}, paper)
     terminal = Terminal(80, 24, "utf-8")
@@ -45,7 +43,7 @@ def test_numerals_are_seen_as_they_were_drawn(ink: int, paper: int, aix: bool) -
         assert shine == [(pixel == "#") == (ink != BLACK) for pixel in row]
 
 
-def test_of_two_colours_the_much_brighter_one_alone_is_lit() -> None:
+def test_of_two_colours_the_much_brighter_one_alone_is_lit():
     terminal, canvas = Terminal(80, 24, "utf-8"), Canvas(80, 24)
     for x, (fore, back) in enumerate(((WHITE, GREY), (WHITE, BROWN), (BROWN, WHITE), (GREY, BLUE))):
         canvas.put(x, 0, "▀", style(fore, back))

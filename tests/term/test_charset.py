@@ -1,7 +1,5 @@
 """Character sets: every glyph has a byte or a look-alike, and callers' text has no tricks in it."""
 
-from __future__ import annotations
-
 import unicodedata
 
 import pytest
@@ -24,7 +22,7 @@ from door.term.charset import (
 )  # fmt: skip
 
 
-def test_the_table_is_cp437_with_the_glyphs_of_its_controls() -> None:
+def test_the_table_is_cp437_with_the_glyphs_of_its_controls():
     assert len(CP437) == 256
     assert [CP437[byte] for byte in range(0x20, 0x7F)] == [chr(byte) for byte in range(0x20, 0x7F)]
     assert CP437[0x80:] == bytes(range(0x80, 0x100)).decode("cp437")
@@ -36,9 +34,7 @@ def test_the_table_is_cp437_with_the_glyphs_of_its_controls() -> None:
     ("encoding", "unsent"),
     [("cp437", CONTROLS), (CP437_BBS, ACTED_ON | {0x05}), (CP437_CTERM, ACTED_ON)],
 )
-def test_every_glyph_has_its_own_byte_except_those_that_such_terminals_act_on(
-    encoding: str, unsent: frozenset[int]
-) -> None:
+def test_every_glyph_has_its_own_byte_except_those_that_such_terminals_act_on(encoding, unsent):
     for byte, glyph in enumerate(CP437):
         if byte in unsent or glyph == "\xa0":
             assert encode(glyph, encoding)[0] not in unsent
@@ -47,11 +43,11 @@ def test_every_glyph_has_its_own_byte_except_those_that_such_terminals_act_on(
     assert {0x00, 0x07, 0x08, 0x09, 0x0A, 0x0C, 0x0D, 0x1B} <= ACTED_ON < CONTROLS
 
 
-def test_what_is_not_known_to_draw_control_characters_is_sent_none() -> None:
+def test_what_is_not_known_to_draw_control_characters_is_sent_none():
     assert encode("♥♦♣♠ ►◄▲▼ ⌂", "cp437") == b"hdcs ><^v ^"
 
 
-def test_every_glyph_has_a_look_alike_in_ascii() -> None:
+def test_every_glyph_has_a_look_alike_in_ascii():
     for char in [*CP437, *LOOKALIKE]:
         drawn = encode(char, "ascii")
         assert len(drawn) == 1 and (drawn != b"?" or char in "?¿"), char
@@ -61,7 +57,7 @@ def test_every_glyph_has_a_look_alike_in_ascii() -> None:
 
 
 @given(st.text(max_size=30) | st.text(CP437), st.sampled_from([*CHARSETS, CP437_BBS, CP437_CTERM]))
-def test_any_character_takes_one_column_and_does_nothing_else(text: str, encoding: str) -> None:
+def test_any_character_takes_one_column_and_does_nothing_else(text, encoding):
     drawn = encode(text, encoding)
     if encoding != "utf-8":
         acted_on = ACTED_ON if encoding.startswith("cp437-") else CONTROLS
@@ -71,14 +67,14 @@ def test_any_character_takes_one_column_and_does_nothing_else(text: str, encodin
     assert len(shown) == len(text) and all(printable(char) for char in shown)
 
 
-def test_encoders_are_shared_and_bounded() -> None:
+def test_encoders_are_shared_and_bounded():
     assert encoder("cp437") is encoder("cp437") and encoder("nonsense") is encoder("ascii")
     encode("".join(chr(code) for code in range(0x20000)), "utf-8")
     assert len(encoder("utf-8")) <= 16384
 
 
 @given(st.text(max_size=40), st.none() | st.integers(0, 10))
-def test_cleaned_text_is_printable_and_stays_as_it_is(text: str, width: int | None) -> None:
+def test_cleaned_text_is_printable_and_stays_as_it_is(text, width):
     cleaned = clean(text, width)
     assert all(printable(char) for char in cleaned)
     assert clean(cleaned) == cleaned == unicodedata.normalize("NFC", cleaned)
@@ -99,5 +95,5 @@ def test_cleaned_text_is_printable_and_stays_as_it_is(text: str, width: int | No
         ("no\u00a0break", "no break"),
     ],
 )
-def test_tricks_are_taken_out(dirty: str, shown: str) -> None:
+def test_tricks_are_taken_out(dirty, shown):
     assert clean(dirty) == shown

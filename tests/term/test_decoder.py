@@ -1,7 +1,5 @@
 """The decoder: every key of every terminal, in whatever chunks; never an exception, never a leak."""
 
-from __future__ import annotations
-
 import pytest
 from effort import examples
 from hypothesis import assume, given
@@ -83,17 +81,17 @@ def given_up(*chunks: bytes) -> Decoder:
 
 
 @pytest.mark.parametrize("data", KEYS, ids=repr)
-def test_a_key(data: bytes) -> None:
+def test_a_key(data):
     assert decode(data) == [Key(KEYS[data])]
     assert len(KEYS[data]) == 1 or KEYS[data] in NAMED
 
 
 @pytest.mark.parametrize("data", REPLIES, ids=repr)
-def test_what_is_no_key(data: bytes) -> None:
+def test_what_is_no_key(data):
     assert decode(data) == REPLIES[data]
 
 
-def test_split_at_every_byte_the_same_comes_out() -> None:
+def test_split_at_every_byte_the_same_comes_out():
     everything = b"x".join([*KEYS, *REPLIES])
     whole = decode(everything)
     assert decode(*(bytes((byte,)) for byte in everything)) == whole
@@ -128,9 +126,7 @@ TRICKY = st.lists(
 
 @given(TRICKY, st.data(), st.sampled_from(["utf-8", "cp437", "ascii"]))
 @examples(300)
-def test_any_bytes_in_any_chunks_are_the_same_and_never_raise(
-    data: bytes, cut: st.DataObject, charset: str
-) -> None:
+def test_any_bytes_in_any_chunks_are_the_same_and_never_raise(data, cut, charset):
     at = cut.draw(st.integers(0, len(data)))
     assume(not any(is_alt(chunk, charset) for chunk in (data, data[:at], data[at:])))
     assert decode(data, charset=charset) == decode(data[:at], data[at:], charset=charset)
@@ -143,7 +139,7 @@ def test_any_bytes_in_any_chunks_are_the_same_and_never_raise(
     assert one.feed(b"q") == [Key("q")]
 
 
-def test_escape_alone_is_known_only_after_a_while() -> None:
+def test_escape_alone_is_known_only_after_a_while():
     decoder = Decoder()
     assert decoder.feed(b"\x1b") == [] and decoder.pending
     assert decoder.flush() == [Key("esc")] and not decoder.pending
@@ -154,31 +150,31 @@ def test_escape_alone_is_known_only_after_a_while() -> None:
 
 
 @pytest.mark.parametrize("key", [b"x", b"1", b" ", b"\x7f", b"\r", b"\r\n", b"\r\0", "é".encode()], ids=repr)
-def test_alt_with_a_key_is_none_of_ours(key: bytes) -> None:
+def test_alt_with_a_key_is_none_of_ours(key):
     assert decode(b"\x1b" + key) == []
     assert decode(b"a", b"\x1b" + key, b"b") == [Key("a"), Key("b")]
     assert len(decode(b"\x1b", key)) == 2, "but typed one after the other they are two"
 
 
-def test_the_end_of_a_string_alone_is_nothing() -> None:
+def test_the_end_of_a_string_alone_is_nothing():
     assert decode(b"\x1b\\") == decode(b"a\x1b\\")[1:] == bytewise(b"\x1b\\") == []
     assert bytewise(b"\x1b\\x") == [Key("x")]
 
 
-def test_an_unfinished_sequence_is_dropped_by_flush() -> None:
+def test_an_unfinished_sequence_is_dropped_by_flush():
     for begun in (b"\x1b[", b"\x1b[1;", b"\x1bO", b"\x1b]0;x", b"\x1bP", b"\x1b[M ", b"\x1b[[", b"\xe2\x99"):
         decoder = Decoder()
         assert decoder.feed(begun) == [] and decoder.pending, begun
         assert decoder.flush() == [] and decoder.feed(b"a") == [Key("a")]
 
 
-def test_a_control_character_ends_an_unfinished_sequence() -> None:
+def test_a_control_character_ends_an_unfinished_sequence():
     assert decode(b"\x1b[1;\rx") == [Key("enter"), Key("x")]
     assert decode(b"\x1b]no end\ry") == [Key("enter"), Key("y")]
     assert decode(b"\x1b[12\x1b[A") == [Key("up")]
 
 
-def test_endless_sequences_take_bounded_memory_and_never_leak() -> None:
+def test_endless_sequences_take_bounded_memory_and_never_leak():
     for intro, end in ((b"\x1b[", b"A"), (b"\x1b]", b"\x07"), (b"\x1bP", b"\x1b\\")):
         decoder = Decoder()
         for _ in range(100):
@@ -187,12 +183,12 @@ def test_endless_sequences_take_bounded_memory_and_never_leak() -> None:
         assert decoder.feed(end) == [OTHER]
 
 
-def test_enter_in_every_form_once() -> None:
+def test_enter_in_every_form_once():
     assert decode(b"\r\0\r\n\r\n\n\r\r") == [Key("enter")] * 6
     assert decode(b"\r", b"\0", b"\0a") == [Key("enter"), Key("a")]
 
 
-def test_high_bytes_by_character_set() -> None:
+def test_high_bytes_by_character_set():
     assert decode(b"\x82\xff", charset="cp437") == [Key("é"), Key(" ")]
     assert decode(bytes(range(128, 255)), charset="cp437") == [Key(char) for char in CP437[128:255]]
     assert decode(b"\x82\xc3\xa9", charset="ascii") == []
@@ -211,7 +207,7 @@ PASTES: dict[bytes, str] = {
 
 
 @pytest.mark.parametrize("data", PASTES, ids=repr)
-def test_what_is_pasted_is_text_in_one_line_however_it_is_cut(data: bytes) -> None:
+def test_what_is_pasted_is_text_in_one_line_however_it_is_cut(data):
     def typed(*chunks: bytes) -> str:
         keys = [key for key in decode(*chunks) if isinstance(key, Key)]
         return "".join({"enter": "\n", "backspace": "\x7f"}.get(key.name, key.text) for key in keys)
@@ -221,14 +217,14 @@ def test_what_is_pasted_is_text_in_one_line_however_it_is_cut(data: bytes) -> No
         assert typed(data[:at], data[at:]) == PASTES[data]
 
 
-def test_a_paste_without_an_end_is_over_when_nothing_more_comes() -> None:
+def test_a_paste_without_an_end_is_over_when_nothing_more_comes():
     decoder = Decoder()
     assert decoder.feed(b"\x1b[200~x\r") == [Key("x")] and decoder.pending
     assert decoder.flush() == [] and not decoder.pending
     assert decoder.feed(b"\r") == [Key("enter")]
 
 
-def test_a_paste_that_never_ends_is_over_after_some_keys() -> None:
+def test_a_paste_that_never_ends_is_over_after_some_keys():
     decoder = Decoder()
     decoder.feed(b"\x1b[200~")
     for _ in range(PASTE_LIMIT // 1024 + 1):
@@ -236,13 +232,13 @@ def test_a_paste_that_never_ends_is_over_after_some_keys() -> None:
     assert not decoder.pasting and decoder.feed(b"\r") == [Key("enter")]
 
 
-def test_an_escape_in_a_paste_is_no_key() -> None:
+def test_an_escape_in_a_paste_is_no_key():
     decoder = given_up(b"\x1b[200~x\x1b")
     assert not decoder.pending and decoder.feed(b"y") == [Key("y")]
 
 
 @pytest.mark.parametrize("late", [b"[B", b"OP", b"[15~", b"[1;5C"])
-def test_what_comes_late_of_a_key_is_no_typing(late: bytes) -> None:
+def test_what_comes_late_of_a_key_is_no_typing(late):
     decoder = Decoder()
     decoder.feed(b"\x1b")
     assert decoder.flush() == [Key("esc")]
@@ -259,7 +255,7 @@ ANSWERS = (
 
 
 @pytest.mark.parametrize("answer", ANSWERS, ids=repr)
-def test_the_late_rest_of_what_was_given_up_is_no_typing(answer: bytes) -> None:
+def test_the_late_rest_of_what_was_given_up_is_no_typing(answer):
     for at in range(2, len(answer) - 1):
         decoder = given_up(answer[:at])
         assert decoder.feed(answer[at:] + b"k") == [Key("k")], at
@@ -272,12 +268,12 @@ def test_the_late_rest_of_what_was_given_up_is_no_typing(answer: bytes) -> None:
 @pytest.mark.parametrize(
     "answer", [b"\x1b[A", b"\x1bOB", b"\x1b[24;80R", b"\x1b]0;t\x07", b"\x1bP1\x1b\\"], ids=repr
 )
-def test_a_last_byte_that_comes_late_is_no_typing(answer: bytes) -> None:
+def test_a_last_byte_that_comes_late_is_no_typing(answer):
     decoder = given_up(answer[:-1])
     assert decoder.feed(answer[-1:]) == [] and decoder.feed(b"k") == [Key("k")]
 
 
-def test_an_arrow_in_three_late_pieces_is_the_escape_key_at_most() -> None:
+def test_an_arrow_in_three_late_pieces_is_the_escape_key_at_most():
     decoder = Decoder()
     decoder.feed(b"\x1b")
     assert decoder.flush() == [Key("esc")]
@@ -290,18 +286,18 @@ def test_an_arrow_in_three_late_pieces_is_the_escape_key_at_most() -> None:
     "begun", [b"\x1b[24", b"\x1b[24;8", b"\x1bO", b"\x1b]11;rgb", b"\x1bP1$r", b"\x1b[M !"], ids=repr
 )
 @pytest.mark.parametrize("typed", [b"1", b"q", b"a", b"\r", b"hello\r", b"\x1b[A"], ids=repr)
-def test_what_cannot_be_the_rest_is_typing(begun: bytes, typed: bytes) -> None:
+def test_what_cannot_be_the_rest_is_typing(begun, typed):
     assert given_up(begun).feed(typed) == decode(typed)
 
 
-def test_a_rest_without_an_end_is_swallowed_to_a_bound() -> None:
+def test_a_rest_without_an_end_is_swallowed_to_a_bound():
     decoder = given_up(b"\x1b]11;")
     count = next(n for n in range(1000) if decoder.feed(b"12345678"))
     assert count <= HELD_LIMIT // 8
 
 
 @pytest.mark.parametrize("typed", [b"OK", b"B", b"[b]", b"Password", b"x"])
-def test_typing_right_behind_an_escape_is_typing(typed: bytes) -> None:
+def test_typing_right_behind_an_escape_is_typing(typed):
     decoder = Decoder()
     decoder.feed(b"\x1b")
     decoder.flush()

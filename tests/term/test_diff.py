@@ -1,7 +1,5 @@
 """The painter's law: a terminal showing A that is fed paint(B) shows B, colours and cursor included."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from functools import cache
@@ -173,7 +171,7 @@ def window(profile: Profile, at_once: bool) -> Terminal:
     at_once=st.booleans(),
 )
 @examples(150)
-def test_the_law(frames: list[Canvas], kind: Profile, charset: str, at_once: bool) -> None:
+def test_the_law(frames, kind, charset, at_once):
     profile = replace(kind, cols=COLS, rows=ROWS, charset=charset)
     painter, terminal = Painter(profile), window(profile, at_once)
     terminal.feed(b"rubbish" + painter.opening())
@@ -185,7 +183,7 @@ def test_the_law(frames: list[Canvas], kind: Profile, charset: str, at_once: boo
 
 @pytest.mark.parametrize("at_once", [False, True])
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.term)
-def test_a_full_screen_of_everything_neither_scrolls_nor_wraps(kind: Profile, at_once: bool) -> None:
+def test_a_full_screen_of_everything_neither_scrolls_nor_wraps(kind, at_once):
     canvas = Canvas()
     for y in range(24):
         canvas.put(0, y, "".join(chr(48 + (x + y) % 70) for x in range(80)), style((y + 1) % 16, y % 8))
@@ -199,7 +197,7 @@ def test_a_full_screen_of_everything_neither_scrolls_nor_wraps(kind: Profile, at
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.term)
-def test_after_closing_the_terminal_is_as_before(kind: Profile) -> None:
+def test_after_closing_the_terminal_is_as_before(kind):
     painter, terminal = Painter(kind), Terminal(80, 24, kind.charset)
     canvas = Canvas()
     canvas.put(3, 3, "x", style(RED, BLUE, BLINK))
@@ -211,7 +209,7 @@ def test_after_closing_the_terminal_is_as_before(kind: Profile) -> None:
     assert terminal.cell(0, 23) == Seen("x", GREY, BLACK)
 
 
-def test_only_what_the_terminal_has_is_switched_on() -> None:
+def test_only_what_the_terminal_has_is_switched_on():
     assert Painter(Profile()).opening() == b"\x1b[?25l"
     assert Painter(Profile(ice=True, cterm=True)).opening() == b"\x1b[0;0 D\x1b[?33h\x1b[?25l"
     assert Painter(Profile(aix=True)).opening() == b"\x1b[=0u\x1b[?25l", (
@@ -222,7 +220,7 @@ def test_only_what_the_terminal_has_is_switched_on() -> None:
     assert plain.opening() == plain.closing() == b""
 
 
-def test_forgotten_screens_are_drawn_whole() -> None:
+def test_forgotten_screens_are_drawn_whole():
     painter, canvas = Painter(Profile()), Canvas()
     canvas.put(0, 0, "hello")
     first = painter.paint(canvas)
@@ -235,7 +233,7 @@ def sixteen() -> Profile:
     return Profile(term="ansi")
 
 
-def test_sixteen_colours_are_bold_and_thirty_to_thirty_seven() -> None:
+def test_sixteen_colours_are_bold_and_thirty_to_thirty_seven():
     canvas = Canvas()
     canvas.put(0, 0, "a", style(YELLOW, BLUE))
     canvas.put(0, 1, "b", style(BROWN, BRIGHT_BLUE))
@@ -244,7 +242,7 @@ def test_sixteen_colours_are_bold_and_thirty_to_thirty_seven() -> None:
     assert b"\x1b[10" not in painted and b"\x1b[9" not in painted
 
 
-def test_a_moved_highlight_costs_tens_of_bytes() -> None:
+def test_a_moved_highlight_costs_tens_of_bytes():
     canvas = Canvas()
     for y in range(3, 20):
         canvas.put(10, y, f"  ({y}) An item of a menu, number {y}  ", style(GREY))
@@ -256,7 +254,7 @@ def test_a_moved_highlight_costs_tens_of_bytes() -> None:
     assert len(painter.paint(canvas)) <= 40
 
 
-def test_no_byte_is_spent_on_what_cannot_be_seen() -> None:
+def test_no_byte_is_spent_on_what_cannot_be_seen():
     canvas = Canvas()
     painter = Painter(sixteen())
     painter.paint(canvas)
@@ -265,7 +263,7 @@ def test_no_byte_is_spent_on_what_cannot_be_seen() -> None:
     assert len(Painter(sixteen()).paint(canvas)) <= 24
 
 
-def test_short_gaps_are_written_over_and_row_ends_erased() -> None:
+def test_short_gaps_are_written_over_and_row_ends_erased():
     canvas, painter = Canvas(), Painter(sixteen())
     canvas.put(0, 5, "one two three" + " and a long tail" * 3)
     painter.paint(canvas)
@@ -273,7 +271,7 @@ def test_short_gaps_are_written_over_and_row_ends_erased() -> None:
     assert painter.paint(canvas) == b"\x1b[6HONE TWO\x1b[7C\x1b[K"
 
 
-def test_old_terminals_are_never_asked_to_switch_one_attribute_off() -> None:
+def test_old_terminals_are_never_asked_to_switch_one_attribute_off():
     canvas, painter = Canvas(), Painter(sixteen())
     for n in range(60):
         canvas.put(n, 3, "x", (n * 37) % 1024)
@@ -287,7 +285,7 @@ def test_old_terminals_are_never_asked_to_switch_one_attribute_off() -> None:
 @pytest.mark.parametrize(
     "name", ["", "ansi", "linux", "vt100", "vt220", "xterm", "screen", "screen-256color"]
 )
-def test_in_a_white_window_every_cell_has_both_its_colours_said(name: str) -> None:
+def test_in_a_white_window_every_cell_has_both_its_colours_said(name):
     profile = replace(Profile.from_hints(name), charset="utf-8")
     terminal, canvas = window(profile, False), Canvas()
     canvas.put(3, 3, "headline", style(WHITE))
@@ -303,7 +301,7 @@ def test_in_a_white_window_every_cell_has_both_its_colours_said(name: str) -> No
 @pytest.mark.parametrize(
     ("colours", "ink"), [("16", b"33"), ("256", b"38;5;208"), ("rgb", b"38;5;208"), ("mono", b"")]
 )
-def test_orange_is_brown_where_there_are_sixteen_colours(colours: str, ink: bytes) -> None:
+def test_orange_is_brown_where_there_are_sixteen_colours(colours, ink):
     def sent(style: int) -> bytes:
         canvas = Canvas(3, 1)
         canvas.put(0, 0, "peg", style)
@@ -314,7 +312,7 @@ def test_orange_is_brown_where_there_are_sixteen_colours(colours: str, ink: byte
 
 
 @pytest.mark.parametrize("profile", KINDS, ids=lambda profile: f"{profile.term}-{profile.colours}")
-def test_shades_are_colours_of_their_own_if_the_terminal_has_more_than_sixteen(profile: Profile) -> None:
+def test_shades_are_colours_of_their_own_if_the_terminal_has_more_than_sixteen(profile):
     def sent(*shades: int) -> bytes:
         canvas = Canvas(8, 3)
         canvas.fill(0, 0, 4, 3, " ", style(WHITE, BROWN))
@@ -326,7 +324,7 @@ def test_shades_are_colours_of_their_own_if_the_terminal_has_more_than_sixteen(p
     assert len(every) == (4 if profile.colours in ("256", "rgb") else 1)
 
 
-def test_a_night_is_behind_what_is_on_black_and_a_shade_on_everything_else() -> None:
+def test_a_night_is_behind_what_is_on_black_and_a_shade_on_everything_else():
     canvas = Canvas(4, 1)
     canvas.put(0, 0, "x█", GREEN)
     canvas.put(2, 0, "y", style(WHITE, BLUE))
@@ -339,7 +337,7 @@ def test_a_night_is_behind_what_is_on_black_and_a_shade_on_everything_else() -> 
     assert not any(cell >> 21 & RICH for cell in canvas.grey().cells[0])
 
 
-def test_no_two_colours_share_a_shade_and_each_gets_brighter() -> None:
+def test_no_two_colours_share_a_shade_and_each_gets_brighter():
     every = [number for shades in SHADES[1:] for number in shades]
     assert len(set(every)) == len(every) == 45
     for at in range(0, len(every), 3):
@@ -347,7 +345,7 @@ def test_no_two_colours_share_a_shade_and_each_gets_brighter() -> None:
         assert light == sorted(light), every[at]
 
 
-def test_a_page_in_the_browser_draws_orange_beside_the_sixteen_colours() -> None:
+def test_a_page_in_the_browser_draws_orange_beside_the_sixteen_colours():
     canvas = Canvas(3, 1)
     canvas.put(0, 0, "a", ORANGE)
     canvas.put(1, 0, "b", YELLOW)
@@ -356,7 +354,7 @@ def test_a_page_in_the_browser_draws_orange_beside_the_sixteen_colours() -> None
     assert b"38;5;208ma" in sent and b"33;93mb" in sent
 
 
-def test_full_blocks_are_blanks_where_the_font_would_leave_seams() -> None:
+def test_full_blocks_are_blanks_where_the_font_would_leave_seams():
     canvas = Canvas()
     canvas.put(3, 3, "████", WHITE)
     for name in ("xterm-256color", "xterm", "xterm-kitty", "syncterm"):

@@ -1,7 +1,5 @@
 """A program's terminal: what bytes make of it, against a terminal that others wrote, and by itself."""
 
-from __future__ import annotations
-
 import pytest
 from effort import examples
 from hypothesis import example, given

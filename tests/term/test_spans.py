@@ -1,7 +1,5 @@
 """Spans: what of a row is written or erased, and in which order they may be made."""
 
-from __future__ import annotations
-
 import random
 import re
 from dataclasses import replace
@@ -47,18 +45,16 @@ def row_strokes(old: str, new: str, ech: bool = True, last: int = 40) -> list[tu
         ("one two three four", "", True, [(0, TO_THE_END)]),
     ],
 )
-def test_what_is_written_and_what_is_erased(
-    old: str, new: str, ech: bool, made: list[tuple[int, int]]
-) -> None:
+def test_what_is_written_and_what_is_erased(old, new, ech, made):
     assert row_strokes(old, new, ech) == made
 
 
-def test_columns_that_must_not_be_written_are_left_alone() -> None:
+def test_columns_that_must_not_be_written_are_left_alone():
     assert row_strokes("", "x" * 40, last=39) == [(0, 39)]
     assert row_strokes(" " * 39, " " * 39 + "x", last=39) == []
 
 
-def test_only_terminals_known_for_it_are_told_to_erase_cells() -> None:
+def test_only_terminals_known_for_it_are_told_to_erase_cells():
     with_it = {"xterm", "xterm-256color", "xterm-kitty", "putty", "tmux-256color", "linux"}
     without = {"", "ansi", "syncterm", "screen-256color", "vt100", "cygwin", "mtts 271"}
     for name in with_it | without:
@@ -69,7 +65,7 @@ def test_only_terminals_known_for_it_are_told_to_erase_cells() -> None:
         assert bool(re.search(rb"\x1b\[\d+X", painter.paint(canvas))) is (name in with_it), name
 
 
-def test_a_score_beside_the_dice_costs_one_pen_and_not_two_a_row() -> None:
+def test_a_score_beside_the_dice_costs_one_pen_and_not_two_a_row():
     canvas, painter = Canvas(), Painter(replace(XTERM, seams=False))
     for y in range(3, 9):
         canvas.put(5, y, "██  ██", WHITE)
@@ -84,7 +80,7 @@ def test_a_score_beside_the_dice_costs_one_pen_and_not_two_a_row() -> None:
     assert re.findall(rb"\x1b\[[\d;]*m", painted) == [b"\x1b[38;5;231m"]  # the green is still in force
 
 
-def test_a_whole_screen_comes_from_the_top() -> None:
+def test_a_whole_screen_comes_from_the_top():
     canvas = Canvas()
     for y in range(3, 15):
         canvas.put(5, y, "left", WHITE)
@@ -107,7 +103,7 @@ def pictures(draw: st.DrawFn) -> Canvas:
 
 @given(before=pictures(), after=pictures(), seed=st.integers(0, 9))
 @examples(60)
-def test_spans_may_be_written_in_any_order(before: Canvas, after: Canvas, seed: int) -> None:
+def test_spans_may_be_written_in_any_order(before, after, seed):
     """Also those by pens are all strokes, none lost and none twice."""
     made: list[Span] = []
     for y, (new, old) in enumerate(zip(after.cells, before.cells, strict=True)):

@@ -1,7 +1,5 @@
 """The terminal of the tests itself."""
 
-from __future__ import annotations
-
 from effort import examples
 from hypothesis import given
 from hypothesis import strategies as st
@@ -33,7 +31,7 @@ def fed(parts: list[str | int], at_once: bool) -> tuple[object, ...]:
 
 @examples(400)
 @given(st.lists(TEXT | CONTROLS | NARROWER, max_size=30), st.booleans())
-def test_plain_text_is_drawn_as_pyte_draws_it(parts: list[str | int], at_once: bool) -> None:
+def test_plain_text_is_drawn_as_pyte_draws_it(parts, at_once):
     with MonkeyPatch.context() as patch:
         patch.setattr(_Screen, "_is_plain", lambda screen: False)
         want = fed(parts, at_once)

@@ -55,19 +55,19 @@ def by_name() -> Iterator[str]:
 
 
 @pytest.mark.parametrize("room", rooms())
-def test_a_file_is_yaml_and_reads_as_yaml_does(room: str) -> None:
+def test_a_file_is_yaml_and_reads_as_yaml_does(room):
     text = (TEXTS / ENGLISH / f"{room}.yaml").read_text("utf-8")
     assert read(text) == yaml.safe_load(text)
     assert [name for name, _ in notes(text)] == [*read(text)]
 
 
-def test_every_id_can_be_an_attribute_and_a_key_of_yaml() -> None:
+def test_every_id_can_be_an_attribute_and_a_key_of_yaml():
     names = [(id, *id.split(".")) for id in KNOWN.texts]
     assert [id for id, _, name in names if name in RESERVED or keyword.iskeyword(name)] == []
     assert [id for id, _, name in names if any(char.isdigit() for char in id)] == []
 
 
-def test_every_id_in_code_is_in_the_catalogue() -> None:
+def test_every_id_in_code_is_in_the_catalogue():
     assert [(path, id) for path, id, _, _ in used() if id not in KNOWN.texts] == []
 
 
@@ -79,12 +79,12 @@ def in_pages() -> set[str]:
     return found | {f"public.{name}" for name in re.findall(r"\bt\.(\w+)\b", drawn)}
 
 
-def test_every_id_in_the_catalogue_is_used() -> None:
+def test_every_id_in_the_catalogue_is_used():
     ids = {*(id for _, id, _, _ in used()), *by_name(), *in_pages()}
     assert [id for id in KNOWN.texts if id not in ids] == []
 
 
-def test_every_call_fills_in_what_its_sentence_names() -> None:
+def test_every_call_fills_in_what_its_sentence_names():
     wrong = []
     for path, id, node, parent in used():
         match parent:
@@ -95,7 +95,7 @@ def test_every_call_fills_in_what_its_sentence_names() -> None:
     assert wrong == []
 
 
-def test_plural_forms_are_those_of_english_and_are_chosen_by_a_number() -> None:
+def test_plural_forms_are_those_of_english_and_are_chosen_by_a_number():
     for id, text in KNOWN.texts.items():
         if isinstance(text, Forms):
             by_place = "nth" in KNOWN.placeholders(id)
@@ -104,7 +104,7 @@ def test_plural_forms_are_those_of_english_and_are_chosen_by_a_number() -> None:
             assert ("nth" if by_place else "n") in placeholders(text.by_category["other"]), id
 
 
-def test_every_shipped_text_could_stand_in_the_sysop_s_file() -> None:
+def test_every_shipped_text_could_stand_in_the_sysop_s_file():
     found = {}
     for id, text in KNOWN.texts.items():
         forms = {"": text} if isinstance(text, str) else text.by_category
@@ -125,18 +125,18 @@ def test_every_shipped_text_could_stand_in_the_sysop_s_file() -> None:
     ('a:\n  one: "x"\n  one: "y"', 3, "plural form"),
     ("a: |+\n  kept", 1, "begins with | or |-"),
 ])  # fmt: skip
-def test_a_line_that_is_no_entry_is_named(text: str, line: int, reason: str) -> None:
+def test_a_line_that_is_no_entry_is_named(text, line, reason):
     with pytest.raises(CatalogueError) as caught:
         read(text)
     assert caught.value.line == line and reason in caught.value.reason
 
 
-def test_a_page_keeps_its_lines_and_its_last_newline() -> None:
+def test_a_page_keeps_its_lines_and_its_last_newline():
     assert read('a: |-\n  x\n\n    y\nb: |\n  z\nc: "\\"\\u00e9\\""\n') == {
         "a": "x\n\n  y", "b": "z\n", "c": '"é"',
     }  # fmt: skip
 
 
-def test_a_note_has_the_line_the_width_and_further_arguments() -> None:
+def test_a_note_has_the_line_the_width_and_further_arguments():
     text = '# Over the dice.\n# max-length:14\n# also: {who} {n}\na: "x"\nb: "y"\n'
     assert dict(notes(text)) == {"a": (4, 14, ("who", "n")), "b": (5, 0, ())}

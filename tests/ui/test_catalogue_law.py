@@ -110,7 +110,7 @@ def sentences(nodes: Sequence[ast.AST], file: str = "") -> list[str]:
     return [text for _, text in sorted(found)]
 
 
-def test_a_sentence_is_found_wherever_it_stands() -> None:
+def test_a_sentence_is_found_wherever_it_stands():
     source = '''
 """A docstring of a module."""
 TITLE = "The Board"
@@ -136,10 +136,10 @@ def numbers() -> dict[str, list[str]]:
     return {file: sentences(nodes, file) for file, nodes in trees() if not file.startswith("testing/")}
 
 
-def test_no_sentence_stands_in_code() -> None:
+def test_no_sentence_stands_in_code():
     found = {file: texts for file, texts in numbers().items() if len(texts) > NUMBERS.get(file, 0)}
     assert found == {}, "say it with tr.room.what_it_is_for()"
 
 
-def test_nothing_is_allowed_that_is_not_there() -> None:
+def test_nothing_is_allowed_that_is_not_there():
     assert {file: number for file, number in NUMBERS.items() if number > len(numbers()[file])} == {}

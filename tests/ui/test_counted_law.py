@@ -78,11 +78,11 @@ def without_forms() -> Iterator[str]:
     ("{games} of {who} are over.", []),
     ("Two dice: {sum}.", []),
 ])  # fmt: skip
-def test_a_counted_noun_is_found(text: str, found: list[tuple[str, str]]) -> None:
+def test_a_counted_noun_is_found(text, found):
     assert [*counted(text)] == found
 
 
-def test_every_counted_sentence_has_plural_forms() -> None:
+def test_every_counted_sentence_has_plural_forms():
     bounds = {name for name in ALLOWED if name.startswith("*.")}
     wrong = [
         one for one in without_forms() if one not in ALLOWED and f"*.{one.rpartition('.')[2]}" not in bounds
@@ -90,7 +90,7 @@ def test_every_counted_sentence_has_plural_forms() -> None:
     assert wrong == [], "give it `one:` and `other:`, or the number with its noun from tr.count"
 
 
-def test_what_is_allowed_is_there() -> None:
+def test_what_is_allowed_is_there():
     found = set(without_forms())
     found |= {f"*.{one.rpartition('.')[2]}" for one in found}
     assert ALLOWED - found == set()

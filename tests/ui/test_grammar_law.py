@@ -69,18 +69,18 @@ def faults(nodes: Iterable[ast.AST]) -> Iterator[tuple[int, str]]:
     ("x is tr.a.b", []),
     ("tr.a.title()", []),
 ])  # fmt: skip
-def test_a_fault_is_found(source: str, kinds: list[str]) -> None:
+def test_a_fault_is_found(source, kinds):
     assert [kind for _, kind in faults(ast.walk(ast.parse(source)))] == kinds
 
 
-def test_a_sentence_is_said_whole_and_left_as_it_is() -> None:
+def test_a_sentence_is_said_whole_and_left_as_it_is():
     found = {file: here for file, nodes in trees() if (here := sorted(faults(nodes)))}
     assert found == {}, "say it in a sentence of the catalogue, or with commas(), names() or sentences()"
 
 
-def test_no_word_is_looked_up_by_its_english() -> None:
+def test_no_word_is_looked_up_by_its_english():
     assert not hasattr(texts, "word") and not (TEXTS / "by_word.json").exists()
 
 
-def test_no_plural_is_made_in_code() -> None:
+def test_no_plural_is_made_in_code():
     assert not {"counted", "several"} & vars(words).keys()

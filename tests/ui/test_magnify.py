@@ -1,7 +1,5 @@
 """Pictures at twice their size: blocks grow, frames still join, and text keeps its size and its side."""
 
-from __future__ import annotations
-
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -18,23 +16,23 @@ def large(*rows: str) -> list[str]:
     return magnify(canvas).text().split("\n")
 
 
-def test_blocks_become_four_of_their_kind() -> None:
+def test_blocks_become_four_of_their_kind():
     assert large("█▀▄▌▐▒") == ["████  █  █▒▒", "██  ███  █▒▒"]
 
 
-def test_a_frame_still_joins() -> None:
+def test_a_frame_still_joins():
     assert large("╔═╗", "║ ║", "╚═╝") == ["╔═══╗", "║   ║", "║   ║", "║   ║", "╚═══╝", ""]
     assert large("┌┬┐", "├┼┤", "└┴┘") == ["┌─┬─┐", "│ │ │", "├─┼─┤", "│ │ │", "└─┴─┘", ""]
 
 
-def test_text_keeps_its_size_and_the_side_that_it_was_nearer_to() -> None:
+def test_text_keeps_its_size_and_the_side_that_it_was_nearer_to():
     assert large("│10   │")[0] == "│ 10        │"
     assert large("│   10│")[0] == "│         10│"
     assert large("│  ab  │")[0] == "│      ab     │"
     assert large("two words  a third")[0].split("  ")[0] == "two words"
 
 
-def test_colours_shades_and_spots_come_along() -> None:
+def test_colours_shades_and_spots_come_along():
     canvas = Canvas(4, 2)
     canvas.put(1, 1, "▀", style(GREEN, BROWN, LIGHT))
     canvas.hot(1, 1, 2, 1, "there", "[T]")
@@ -46,7 +44,7 @@ def test_colours_shades_and_spots_come_along() -> None:
     assert double.spots == [Spot(2, 2, 4, 2, "there", "[T]")]
 
 
-def test_what_is_drawn_on_a_night_sky_keeps_its_colour() -> None:
+def test_what_is_drawn_on_a_night_sky_keeps_its_colour():
     canvas = Canvas(2, 1)
     canvas.put(0, 0, "▀█", GREEN)
     canvas.shade(0, 0, 2, (LIGHT,), night=True)
@@ -57,7 +55,7 @@ def test_what_is_drawn_on_a_night_sky_keeps_its_colour() -> None:
 
 
 @given(st.lists(st.text(GLYPHS, min_size=12, max_size=12), min_size=1, max_size=4), st.data())
-def test_no_character_of_a_text_is_lost(rows: list[str], data: st.DataObject) -> None:
+def test_no_character_of_a_text_is_lost(rows, data):
     canvas = Canvas(12, len(rows))
     for y, row in enumerate(rows):
         canvas.put(0, y, row, data.draw(st.sampled_from((WHITE, style(WHITE, GREEN)))))

@@ -24,19 +24,19 @@ def finished(n: int) -> Said:
     return tr.shutbox.games_finished(games=tr.count.games(n=n))
 
 
-def test_a_sentence_is_text_that_knows_its_id_and_arguments() -> None:
+def test_a_sentence_is_text_that_knows_its_id_and_arguments():
     said = tr.count.games(n=2)
     assert said == "2 games" and isinstance(said, str)
     assert (said.id, said.args) == ("count.games", {"n": 2})
     assert type(said + ".") is str and type(f"{said}") is str, "what is glued is no sentence"
 
 
-def test_a_full_stop_after_a_name_with_an_exclamation_mark_is_left_out() -> None:
+def test_a_full_stop_after_a_name_with_an_exclamation_mark_is_left_out():
     assert tr.tables.challenge_declined(who="Ann", game="MindBuster!").endswith("to MindBuster!")
     assert tr.play.plain_next(what="At MindBuster!", does="play") == "At MindBuster! Type next to play."
 
 
-def test_it_is_said_again_in_another_reader_s_language_with_all_that_it_holds() -> None:
+def test_it_is_said_again_in_another_reader_s_language_with_all_that_it_holds():
     said = finished(1)
     assert said == "1 game finished"
     with spoken(GERMAN):
@@ -45,7 +45,7 @@ def test_it_is_said_again_in_another_reader_s_language_with_all_that_it_holds() 
     assert there.again() == said and there.in_english == said
 
 
-async def test_each_context_has_its_own_reader() -> None:
+async def test_each_context_has_its_own_reader():
     async def read(language: Language) -> str:
         speak(lambda: language)
         await asyncio.sleep(0)
@@ -57,7 +57,7 @@ async def test_each_context_has_its_own_reader() -> None:
     ]
 
 
-def test_a_recipe_is_json_and_says_the_same() -> None:
+def test_a_recipe_is_json_and_says_the_same():
     said = finished(1)
     stored = json.loads(json.dumps(said.recipe))
     assert stored == ["shutbox.games_finished", {"games": ["count.games", {"n": 1}]}]
@@ -70,11 +70,11 @@ def test_a_recipe_is_json_and_says_the_same() -> None:
     ["no.such", {}], ["nothing", {}], ["count.games", {}], ["count.games", {"n": "x"}],
     ["../en/shutbox.x", {}], ["shutbox.games_finished", {}], ["common.place", {"nth": [1]}], ["x" * 500, {}],
 ])  # fmt: skip
-def test_a_recipe_that_this_release_cannot_say_is_shown_by_its_id(stored: list[object]) -> None:
+def test_a_recipe_that_this_release_cannot_say_is_shown_by_its_id(stored):
     assert from_recipe(stored) == f"[{stored[0]}]"
 
 
-def test_a_recipe_that_was_written_to_do_harm_does_none() -> None:
+def test_a_recipe_that_was_written_to_do_harm_does_none():
     deep: object = ["common.as_it_is", {"text": "x"}]
     for _ in range(5000):
         deep = ["common.as_it_is", {"text": deep}]
@@ -84,29 +84,29 @@ def test_a_recipe_that_was_written_to_do_harm_does_none() -> None:
         assert from_recipe(stored) == "[?]"
 
 
-def test_a_sentence_survives_another_process() -> None:
+def test_a_sentence_survives_another_process():
     said = pickle.loads(pickle.dumps(finished(1)))
     assert (said, said.recipe) == (finished(1), finished(1).recipe)
 
 
-def test_only_sentences_are_said_again() -> None:
+def test_only_sentences_are_said_again():
     with spoken(GERMAN):
         assert (again("Bo"), again(finished(1))) == ("Bo", "1 Spiel beendet")
 
 
-def test_what_a_language_lacks_is_shipped_english_with_english_plurals() -> None:
+def test_what_a_language_lacks_is_shipped_english_with_english_plurals():
     japanese = Language({"count.games": Forms({"other": "ゲーム{n}"}, "ja")}, "ja")
     with spoken(japanese):
         assert (tr.count.games(n=1), tr.count.days(n=1)) == ("ゲーム1", "1 day")
 
 
-def test_a_brace_that_is_doubled_is_one_sign_and_what_was_filled_in_is_not_filled_in_again() -> None:
+def test_a_brace_that_is_doubled_is_one_sign_and_what_was_filled_in_is_not_filled_in_again():
     with spoken(other_words({tr.goodbye.title: "Tschüß :}}"})):
         assert tr.goodbye.title() == "Tschüß :}"
     assert "{board}" in tr.goodbye.heading(board="{board}")
 
 
-def test_pictures_are_kept_for_each_language_by_itself() -> None:
+def test_pictures_are_kept_for_each_language_by_itself():
     drawn: list[str] = []
 
     @cache_by_language
@@ -137,25 +137,25 @@ def test_pictures_are_kept_for_each_language_by_itself() -> None:
     ("cy", {0: "zero", 3: "few", 6: "many", 4: "other"}), ("he", {1: "one", 2: "two", 3: "other"}),
     ("is", {1: "one", 11: "other", 21: "one"}), ("xx", {1: "one", 2: "other"}),
 ])  # fmt: skip
-def test_a_language_picks_its_plural_form(language: str, forms: dict[int, str]) -> None:
+def test_a_language_picks_its_plural_form(language, forms):
     rule = sentence.counts(language)
     assert {n: rule.pick(n) for n in forms} == forms
     assert all(rule.pick(n) in rule.forms for n in range(300))
 
 
-def test_places_have_rules_of_their_own() -> None:
+def test_places_have_rules_of_their_own():
     assert [tr.common.place(nth=n) for n in (1, 2, 3, 4, 11, 112, 123)] == [
         "1st", "2nd", "3rd", "4th", "11th", "112th", "123rd",
     ]  # fmt: skip
     assert sentence.places("sv").pick(2) == "one" and sentence.places("de").pick(1) == "other"
 
 
-def test_the_pseudo_language_brackets_each_line_and_keeps_placeholders() -> None:
+def test_the_pseudo_language_brackets_each_line_and_keeps_placeholders():
     assert pseudo.pseudo("Hi {who}\n\n{{2}}") == "⟦Hî {who}~~⟧\n\n⟦{{2}}~⟧"
     with spoken(pseudo.language()):
         assert tr.count.games(n=1) == "⟦1 gàmé~~⟧"
 
 
-def test_a_sentence_can_stand_in_a_table_before_anything_is_read() -> None:
+def test_a_sentence_can_stand_in_a_table_before_anything_is_read():
     assert isinstance(tr.count.games, Sentence) and tr.count.games is tr.count.games
     assert repr(tr.count.games) == "tr.count.games"

@@ -195,7 +195,7 @@ def test_wrapped_lines_become_sentences_again():
     )  # fmt: skip
 
 
-def test_what_stands_below_a_row_s_last_cell_belongs_to_it() -> None:
+def test_what_stands_below_a_row_s_last_cell_belongs_to_it():
     rows = (
         "one    a cell that",
         "       goes on and",

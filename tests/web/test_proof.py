@@ -53,26 +53,26 @@ def matches(tmp_path_factory: pytest.TempPathFactory) -> list[Lines]:
 GOLDEN = sorted(RELEASES.glob("*/*/journal")) + sorted(RELEASES.glob("*/*/data/journal"))
 
 
-def test_the_script_is_short_enough_to_read() -> None:
+def test_the_script_is_short_enough_to_read():
     lines = SCRIPT.read_text().splitlines()
     assert len(lines) <= 480
     assert [line for line in lines if len(line) > 110] == []
 
 
 @pytest.mark.parametrize("journal", GOLDEN, ids=lambda path: f"{path.relative_to(RELEASES)}")
-def test_every_game_of_every_release_is_proved(journal: Path) -> None:
+def test_every_game_of_every_release_is_proved(journal):
     said = verdicts(released(journal))
     assert {verdict for verdict, _, _ in said} <= {"proved"}, next(one for one in said if one[0] != "proved")
 
 
-def test_matches_of_every_kind_are_proved(matches: list[Lines]) -> None:
+def test_matches_of_every_kind_are_proved(matches):
     assert {verdict for verdict, _, _ in verdicts(matches)} == {"proved"}
 
 
 # -- forged lines ------------------------------------------------------------------------------------
 
 
-def test_its_verdict_on_forged_lines_is_the_audits(tmp_path: Path) -> None:
+def test_its_verdict_on_forged_lines_is_the_audits(tmp_path):
     rng, seen = Random(4), Counter[str]()
     assert differences(honest(rng), rng, 700, tmp_path, seen) == []
     assert seen["proved"] > 100 and seen["refused"] > 200
@@ -96,7 +96,7 @@ def rename(line: dict[str, Any], caller: str, to: str) -> dict[str, Any]:
         ("Iı", "iı", True), ("Iı", "II", False), ("Zoë", "Zoe", False), ("Ann", "Ann ", False),
     ],
 )  # fmt: skip
-def test_handles_are_the_same_for_both(tmp_path: Path, handle: str, later: str, same: bool) -> None:
+def test_handles_are_the_same_for_both(tmp_path, handle, later, same):
     turn, game = solo(Random(1), "shutbox")
     why, verdict = both([{**turn, "caller": handle}, {**game, "caller": later, "seats": [later]}], tmp_path)
     assert (not why, verdict == "proved") == (same, same)
@@ -109,7 +109,7 @@ def test_handles_are_the_same_for_both(tmp_path: Path, handle: str, later: str, 
         (["Ann", "\x1cAnn"], False), (["Ann", "\ufeffAnn"], True), (["ı", "i"], True),
     ],
 )  # fmt: skip
-def test_nobody_sits_twice_for_both(tmp_path: Path, seats: list[str], fine: bool) -> None:
+def test_nobody_sits_twice_for_both(tmp_path, seats, fine):
     table, match = random_match(Random(7), NOON, ("switchbox", False)).lines()
     assert len(match["seats"]) == 2 and not any(seat.startswith("computer:") for seat in match["seats"])
     why, verdict = both([{**table, "seats": seats}, {**match, "seats": seats}], tmp_path)
@@ -123,9 +123,7 @@ def test_nobody_sits_twice_for_both(tmp_path: Path, seats: list[str], fine: bool
         (["Bea", "Cleo"], "Dora", False), (["Bea", ""], "Bea", True), (["", "Bea"], "Bea", False),
     ],
 )  # fmt: skip
-def test_a_match_may_end_under_any_handle_since(
-    tmp_path: Path, changes: list[str], now: str, fine: bool
-) -> None:
+def test_a_match_may_end_under_any_handle_since(tmp_path, changes, now, fine):
     table, match = random_match(Random(7), NOON, ("switchbox", False)).lines()
     handle, between = "Ann", []
     for to in changes:
@@ -142,9 +140,7 @@ def test_a_match_may_end_under_any_handle_since(
 
 
 @pytest.mark.parametrize(("now", "fine"), [("Ann", True), ("Bea", False), ("Cleo", True)])
-def test_a_game_alone_may_end_under_its_first_or_its_present_handle(
-    tmp_path: Path, now: str, fine: bool
-) -> None:
+def test_a_game_alone_may_end_under_its_first_or_its_present_handle(tmp_path, now, fine):
     turn, game = solo(Random(1), "shutbox")
     between = [rename(turn, "Ann", "Bea"), rename(turn, "Bea", "Cleo")]
     lines = [{**turn, "caller": "Ann"}, *between, {**game, "caller": now, "seats": [now]}]
@@ -161,7 +157,7 @@ def test_a_game_alone_may_end_under_its_first_or_its_present_handle(
         ("T24:00:00.000Z", False),
     ],
 )
-def test_a_leap_second_is_a_time_for_both(tmp_path: Path, t: str, fine: bool) -> None:
+def test_a_leap_second_is_a_time_for_both(tmp_path, t, fine):
     turn, game = solo(Random(1), "shutbox")
     why, verdict = both(
         [{**turn, "t": f"2026-11-21{t}"}, {**game, "t": "2026-11-21T13:00:00.000Z"}], tmp_path
@@ -176,9 +172,7 @@ def test_a_leap_second_is_a_time_for_both(tmp_path: Path, t: str, fine: bool) ->
         ("thieves", "contest_levels", False), ("shutbox", "constructor", False),
     ],
 )  # fmt: skip
-def test_options_of_other_doors_are_unknown_to_both(
-    tmp_path: Path, slug: str, option: str, fine: bool
-) -> None:
+def test_options_of_other_doors_are_unknown_to_both(tmp_path, slug, option, fine):
     turn, game = solo(Random(1), slug)
     options = {**turn["options"], option: True}
     why, verdict = both([{**turn, "options": options}, {**game, "options": options}], tmp_path)
@@ -192,7 +186,7 @@ def test_options_of_other_doors_are_unknown_to_both(
         ('"v":1', '"v":1,"zz":' + 100 * "[" + 100 * "]"), ('"v":1', '"v":1,"zz":1.'),
     ],
 )  # fmt: skip
-def test_spellings_that_both_refuse(tmp_path: Path, old: str, new: str) -> None:
+def test_spellings_that_both_refuse(tmp_path, old, new):
     turn, game = (line.raw for line in chain_lines(solo(Random(1), "shutbox"), ZERO, "2026-11"))
     odd = game.decode().replace(old, new, 1)
     assert odd != game.decode()
@@ -201,7 +195,7 @@ def test_spellings_that_both_refuse(tmp_path: Path, old: str, new: str) -> None:
     assert faults([turn, odd.encode()], tmp_path)
 
 
-def test_odd_numbers_in_fields_that_nobody_knows_harm_neither(tmp_path: Path) -> None:
+def test_odd_numbers_in_fields_that_nobody_knows_harm_neither(tmp_path):
     turn, game = (line.raw.decode() for line in chain_lines(solo(Random(1), "shutbox"), ZERO, "2026-11"))
     table, match = (
         line.raw.decode()
@@ -214,9 +208,7 @@ def test_odd_numbers_in_fields_that_nobody_knows_harm_neither(tmp_path: Path) ->
 
 
 @pytest.mark.parametrize(("seconds", "fine"), [(0, True), (60, True), (61, False), (4 * 86_400, False)])
-def test_an_unsealed_daily_game_follows_its_reveal_within_a_minute(
-    tmp_path: Path, seconds: int, fine: bool
-) -> None:
+def test_an_unsealed_daily_game_follows_its_reveal_within_a_minute(tmp_path, seconds, fine):
     lines = next(
         game
         for game in (solo(Random(n), "shutbox", daily=True) for n in range(99))
@@ -241,7 +233,7 @@ def test_an_unsealed_daily_game_follows_its_reveal_within_a_minute(
         ({"month": "2026-01"}, "refused", "other_month"),
     ],
 )
-def test_it_says_why(change: dict[str, Any], verdict: str, reason: str) -> None:
+def test_it_says_why(change, verdict, reason):
     turn, game = next(
         lines
         for journal in GOLDEN
@@ -254,7 +246,7 @@ def test_it_says_why(change: dict[str, Any], verdict: str, reason: str) -> None:
     ]  # fmt: skip
 
 
-def test_each_guess_shows_its_pegs() -> None:
+def test_each_guess_shows_its_pegs():
     """A step of a code game has the pegs that the board gave for it, in place of a score."""
     rng, door = Random(11), find("mindbuster")
     games = [solo(rng, "mindbuster") for _ in range(6)]

@@ -146,7 +146,7 @@ def links(page: Path) -> list[str]:
     return reader.found
 
 
-def test_every_link_leads_somewhere_and_none_elsewhere(out: Path) -> None:
+def test_every_link_leads_somewhere_and_none_elsewhere(out):
     pages = [*out.rglob("*.html")]
     assert len(pages) == 4 + 2 + 4, "games, months; the first page, the running month, hall and deals"
     for page in pages:
@@ -160,7 +160,7 @@ def test_every_link_leads_somewhere_and_none_elsewhere(out: Path) -> None:
         assert "{{" not in script.read_text().replace("${", "")
 
 
-def test_every_document_is_as_the_schema_says(data: Path, tmp_path: Path) -> None:
+def test_every_document_is_as_the_schema_says(data, tmp_path):
     name, out = games("2026-02", 1)[-1]["caller"], tmp_path / "site"
     site(data, out, gone=[name])
     folder = out / "api" / "v1"
@@ -186,7 +186,7 @@ def contents(folder: Path) -> dict[Path, bytes]:
     return {path.relative_to(folder): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
-def test_names_follow_renames_and_a_caller_who_left_is_not_named(tmp_path: Path) -> None:
+def test_names_follow_renames_and_a_caller_who_left_is_not_named(tmp_path):
     data = tmp_path / "data"
     own = games("2026-02", 1)
     name, t = own[-1]["caller"], own[-1]["t"]
@@ -204,7 +204,7 @@ def test_names_follow_renames_and_a_caller_who_left_is_not_named(tmp_path: Path)
     assert "Lisa" not in gone and name not in gone and "a caller" in gone
 
 
-def test_a_winner_who_left_is_a_caller_in_the_hall_and_in_the_feed(tmp_path: Path) -> None:
+def test_a_winner_who_left_is_a_caller_in_the_hall_and_in_the_feed(tmp_path):
     data, out = tmp_path / "data", tmp_path / "site"
     own = games("2026-02", 1)
     name, door = own[-1]["caller"], own[0]["door"]
@@ -231,7 +231,7 @@ def test_a_winner_who_left_is_a_caller_in_the_hall_and_in_the_feed(tmp_path: Pat
     assert entry.find("{*}link").attrib == {"href": "games/2026-02/"}  # type: ignore[union-attr]
 
 
-def test_ids_of_the_feed_are_the_board_s_own_for_ever(tmp_path: Path) -> None:
+def test_ids_of_the_feed_are_the_board_s_own_for_ever(tmp_path):
     """Not those of another board of that name, and the same under a new name."""
     found = {}
     for board, name, first in (("one", "The Door", 0), ("two", "The Door", 2), ("one", "Night Owl", 0)):
@@ -248,9 +248,7 @@ def test_ids_of_the_feed_are_the_board_s_own_for_ever(tmp_path: Path) -> None:
     assert one == renamed and not {*one} & {*two}
 
 
-def test_the_board_s_own_folders_are_refused_in_a_sentence(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_board_s_own_folders_are_refused_in_a_sentence(tmp_path, capsys):
     folder = tmp_path / "board"
     init(folder)
     before = contents(folder)
@@ -265,7 +263,7 @@ def test_the_board_s_own_folders_are_refused_in_a_sentence(
     "listed",
     ["", "[]", "{", '{"files": 7}', '{"files": {"../../outside": "x", "/etc/x": "x"}, "months": {}}'],
 )
-def test_a_damaged_list_never_leads_out_of_the_folder(data: Path, tmp_path: Path, listed: str) -> None:
+def test_a_damaged_list_never_leads_out_of_the_folder(data, tmp_path, listed):
     out = tmp_path / "a" / "site"
     out.mkdir(parents=True)
     (tmp_path / "outside").write_text("mine")
@@ -274,7 +272,7 @@ def test_a_damaged_list_never_leads_out_of_the_folder(data: Path, tmp_path: Path
     assert (tmp_path / "outside").read_text() == "mine"
 
 
-def test_a_foreign_id_is_no_path_and_a_name_is_no_markup(tmp_path: Path) -> None:
+def test_a_foreign_id_is_no_path_and_a_name_is_no_markup(tmp_path):
     data, out = tmp_path / "data", tmp_path / "site"
     own = games("2026-02", 1)
     name = "<b>&\"'"
@@ -287,9 +285,7 @@ def test_a_foreign_id_is_no_path_and_a_name_is_no_markup(tmp_path: Path) -> None
     assert "<b>" not in page and "&lt;b&gt;&amp;" in page
 
 
-def test_a_run_writes_the_same_again_in_any_number_of_processes(
-    whole: Path, data: Path, tmp_path: Path
-) -> None:
+def test_a_run_writes_the_same_again_in_any_number_of_processes(whole, data, tmp_path):
     first = contents(whole)
     assert site(data, tmp_path / "shared", processes=3) == (len(first) - 1, 0)
     assert contents(tmp_path / "shared") == first
@@ -298,13 +294,13 @@ def test_a_run_writes_the_same_again_in_any_number_of_processes(
     assert site(data, tmp_path / "shared") == (len(first) - 1, 0) and contents(tmp_path / "shared") == first
 
 
-def test_pages_that_are_gone_are_removed(out: Path, data: Path) -> None:
+def test_pages_that_are_gone_are_removed(out, data):
     pages = list(out.glob("games/*/*/index.html"))
     assert site(data, out, slugs=()).removed > len(pages)
     assert pages and not any(page.exists() for page in pages)
 
 
-def test_a_hidden_caller_is_nowhere(out: Path, data: Path) -> None:
+def test_a_hidden_caller_is_nowhere(out, data):
     name = games("2026-02", 1)[-1]["caller"]
     assert len([page for page in out.rglob("*.html") if name in page.read_text()]) > 2
     site(data, out, gone=[name])
@@ -313,7 +309,7 @@ def test_a_hidden_caller_is_nowhere(out: Path, data: Path) -> None:
     assert any("a caller" in page.read_text() for page in (out / "games").glob("*/index.html"))
 
 
-def test_files_of_a_run_that_was_killed_are_still_ours(out: Path, data: Path) -> None:
+def test_files_of_a_run_that_was_killed_are_still_ours(out, data):
     whole = contents(out)
     (out / LIST).write_text('{"files": [], "unfinished": true}')
     site(data, out)
@@ -325,7 +321,7 @@ def test_files_of_a_run_that_was_killed_are_still_ours(out: Path, data: Path) ->
 
 
 @pytest.mark.parametrize("name", ["hall", "notes.txt", "games/2026-02/link", ".published.new"])
-def test_somebody_elses_files_and_links_are_left_alone(data: Path, tmp_path: Path, name: str) -> None:
+def test_somebody_elses_files_and_links_are_left_alone(data, tmp_path, name):
     out, elsewhere = tmp_path / "site", tmp_path / "elsewhere"
     elsewhere.write_text("mine")
     (out / name).parent.mkdir(parents=True)
@@ -335,7 +331,7 @@ def test_somebody_elses_files_and_links_are_left_alone(data: Path, tmp_path: Pat
     assert elsewhere.read_text() == "mine" and [*out.rglob("*.html")] == []
 
 
-def test_a_link_in_place_of_a_page_is_not_followed(out: Path, data: Path, tmp_path: Path) -> None:
+def test_a_link_in_place_of_a_page_is_not_followed(out, data, tmp_path):
     (tmp_path / "elsewhere").write_text("mine")
     page = next((out / "games" / "2026-02").glob("*/index.html"))
     page.unlink()
@@ -345,7 +341,7 @@ def test_a_link_in_place_of_a_page_is_not_followed(out: Path, data: Path, tmp_pa
     assert (tmp_path / "elsewhere").read_text() == "mine"
 
 
-def test_a_list_that_is_no_file_holds_up_nothing(data: Path, tmp_path: Path) -> None:
+def test_a_list_that_is_no_file_holds_up_nothing(data, tmp_path):
     out = tmp_path / "site"
     out.mkdir()
     os.mkfifo(out / LIST)
@@ -355,9 +351,7 @@ def test_a_list_that_is_no_file_holds_up_nothing(data: Path, tmp_path: Path) -> 
 # -- templates of the sysop's ----------------------------------------------------------------------
 
 
-def test_a_sysop_s_template_takes_the_place_of_ours_and_a_faulty_one_does_not(
-    data: Path, tmp_path: Path, whole: Path
-) -> None:
+def test_a_sysop_s_template_takes_the_place_of_ours_and_a_faulty_one_does_not(data, tmp_path, whole):
     out, own = tmp_path / "site", tmp_path / "pages"
     own.mkdir()
     (own / "hall.html").write_text(
@@ -382,9 +376,7 @@ def test_a_sysop_s_template_takes_the_place_of_ours_and_a_faulty_one_does_not(
 # -- one more game costs the same ------------------------------------------------------------------
 
 
-def test_a_game_and_the_latest_ones_are_found_without_reading_all_others(
-    data: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_game_and_the_latest_ones_are_found_without_reading_all_others(data, monkeypatch):
     read, decode = list[bytes](), module.decode
     monkeypatch.setattr(module, "decode", lambda raw: (read.append(raw), decode(raw))[1])
     every = [line for line in games("2026-03", 60) if line["kind"] == "game"]
@@ -399,7 +391,7 @@ def test_a_game_and_the_latest_ones_are_found_without_reading_all_others(
     assert [game.id for game in own.month("2026-03")] == [line["id"] for line in every]
 
 
-def test_changes_of_handles_are_read_once_and_kept(tmp_path: Path) -> None:
+def test_changes_of_handles_are_read_once_and_kept(tmp_path):
     journal, kept = tmp_path / "journal", tmp_path / "cache" / "handles.json"
     t = "2026-02-01T00:00:00.000Z"
     first = [rename(t, "Ann", "Bea"), *games("2026-02", 1)]
@@ -416,7 +408,7 @@ def test_changes_of_handles_are_read_once_and_kept(tmp_path: Path) -> None:
     assert [line.fields["to"] for line in HandleChanges(journal, kept).read()] == ["Zora"]
 
 
-def test_a_game_of_a_caller_who_was_renamed_twice_has_both_lines(tmp_path: Path) -> None:
+def test_a_game_of_a_caller_who_was_renamed_twice_has_both_lines(tmp_path):
     (began, ended), t = games("2026-02", 1), "2026-02-03T00:00:00.000Z"
     name = began["caller"]
     ended = {**ended, "caller": "Cleo", "seats": ["Cleo", *ended["seats"][1:]]}
@@ -428,7 +420,7 @@ def test_a_game_of_a_caller_who_was_renamed_twice_has_both_lines(tmp_path: Path)
     assert own.game("2026-02", game.id) == game == own.latest(5)[0]
 
 
-def test_a_game_of_a_deal_stands_under_its_day_and_not_under_the_hour_it_was_revealed() -> None:
+def test_a_game_of_a_deal_stands_under_its_day_and_not_under_the_hour_it_was_revealed():
     ended = {
         "kind": "daily_game",
         "day": "2026-11-28",
@@ -445,7 +437,7 @@ def test_a_game_of_a_deal_stands_under_its_day_and_not_under_the_hour_it_was_rev
     assert "Deal of 2026-11-28" in body.decode() and "20:00" not in body.decode() and not trouble
 
 
-def test_the_hash_of_a_table_is_explained() -> None:
+def test_the_hash_of_a_table_is_explained():
     assert (
         tr.public.chain_about(head="ab12")
         == "The last line of the journal that counts here has the hash ab12."

@@ -54,7 +54,7 @@ def game(caller: str) -> list[Fields]:
     return forged(caller, ["quit"], 45, datetime(2026, 2, 3, 12, tzinfo=UTC), "shutbox")
 
 
-async def test_a_caller_gets_their_own_games_and_those_in_which_everybody_is_shown(tmp_path: Path) -> None:
+async def test_a_caller_gets_their_own_games_and_those_in_which_everybody_is_shown(tmp_path):
     hers, his = game("Ann"), game("Bob")
     rename = {"v": 1, "t": "2026-02-09T12:00:00.000Z", "kind": "rename", "caller": "Cy", "to": "Ann"}
     old = game("Cy")
@@ -72,13 +72,13 @@ async def test_a_caller_gets_their_own_games_and_those_in_which_everybody_is_sho
 
 
 @pytest.mark.parametrize("id", ["../../x", "", "x" * 65, "a b", "é", "0" * 16])
-async def test_what_is_no_id_gets_one_sentence(tmp_path: Path, id: str) -> None:
+async def test_what_is_no_id_gets_one_sentence(tmp_path, id):
     settings = lay(tmp_path, *game("Bob"))
     with pytest.raises(NotTaken, match=r"^The journal has no game [^\n]+$"):
         await Takeaway(Drawing(Here(), lambda address: True), lambda: settings).draw(id, "cast", "", NEAR)
 
 
-async def test_a_closed_door_s_games_are_not_given(tmp_path: Path) -> None:
+async def test_a_closed_door_s_games_are_not_given(tmp_path):
     lines = game("Bob")
     settings = lay(tmp_path, *lines)
     shut = {**settings.doors, "shutbox": replace(settings.doors["shutbox"], enabled=False)}
@@ -87,7 +87,7 @@ async def test_a_closed_door_s_games_are_not_given(tmp_path: Path) -> None:
         await take.draw(lines[0]["id"], "txt", "Bob", NEAR)
 
 
-async def test_files_are_drawn_one_at_a_time_once_and_so_many_for_an_address(tmp_path: Path) -> None:
+async def test_files_are_drawn_one_at_a_time_once_and_so_many_for_an_address(tmp_path):
     lines = [game("Bob") for _ in range(PER_MINUTE + 1)]
     settings, here = lay(tmp_path, *(line for one in lines for line in one)), Here()
     take = Takeaway(Drawing(here, lambda address: address == NEAR), lambda: settings)
@@ -102,7 +102,7 @@ async def test_files_are_drawn_one_at_a_time_once_and_so_many_for_an_address(tmp
     assert (await take.draw(ids[0], "txt", "", FAR)) is same[0], "what is drawn already costs nothing"
 
 
-async def test_an_address_works_once_and_for_a_while(tmp_path: Path) -> None:
+async def test_an_address_works_once_and_for_a_while(tmp_path):
     lines = game("Bob")
     settings = lay(tmp_path, *lines)
     take = Takeaway(Drawing(Here(), lambda address: True), lambda: settings)

@@ -20,7 +20,7 @@ def shapes(path: Path) -> dict[int, Any]:
 
 
 @pytest.mark.whole("font")
-def test_the_font_is_what_the_bitmaps_make(tmp_path: Path) -> None:
+def test_the_font_is_what_the_bitmaps_make(tmp_path):
     from web_font import FONT, bitmaps, build
 
     build(tmp_path / "font.woff2")

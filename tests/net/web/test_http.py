@@ -17,7 +17,7 @@ def refused(data: bytes) -> BadRequest:
     return error.value
 
 
-def test_a_head_is_read_once_it_is_whole() -> None:
+def test_a_head_is_read_once_it_is_whole():
     for cut in range(len(HEAD)):
         assert head_of(HEAD[:cut]) is None
     assert head_of(HEAD + b"more") == HEAD
@@ -42,13 +42,13 @@ def test_a_head_is_read_once_it_is_whole() -> None:
     (b"GET / HTTP/1.1\r\nHost : a\r\n\r\n", 400, "A header"),
     (b"GET / HTTP/1.1\r\nX: " + b"x" * LONGEST_HEAD, 431, "too long"),
 ])  # fmt: skip
-def test_what_is_unusual_is_refused_in_a_sentence(data: bytes, status: int, said: str) -> None:
+def test_what_is_unusual_is_refused_in_a_sentence(data, status, said):
     error = refused(data)
     assert error.status == status and said in str(error)
 
 
 @given(st.binary(max_size=300))
-def test_any_bytes_are_a_request_or_a_refusal(data: bytes) -> None:
+def test_any_bytes_are_a_request_or_a_refusal(data):
     try:
         head = head_of(data + b"\r\n\r\n")
         assert head is not None and isinstance(read(head), Request)
@@ -56,7 +56,7 @@ def test_any_bytes_are_a_request_or_a_refusal(data: bytes) -> None:
         assert str(error)
 
 
-def test_an_answer_says_its_length_and_whether_the_line_stays() -> None:
+def test_an_answer_says_its_length_and_whether_the_line_stays():
     got = answer(HTTPStatus.OK, 5, {"X": "1"}, keep=True)
     assert got.startswith(b"HTTP/1.1 200 OK\r\n") and got.endswith(b"\r\n\r\n")
     assert b"Content-Length: 5" in got and b"Connection: keep-alive" in got
@@ -64,7 +64,7 @@ def test_an_answer_says_its_length_and_whether_the_line_stays() -> None:
     assert b"Content-Length" not in answer(HTTPStatus.NOT_MODIFIED, 0, {})
 
 
-def test_a_whole_address_is_asked_for_and_its_host_is_in_force() -> None:
+def test_a_whole_address_is_asked_for_and_its_host_is_in_force():
     """RFC 9112, 3.2.2. A header that says otherwise can't get around the check of the host."""
     request = read(b"GET http://bbs.example:8080/games/?a=b HTTP/1.1\r\nHost: localhost\r\n\r\n")
     assert (request.path, request.query) == ("/games/", "a=b")

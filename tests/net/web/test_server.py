@@ -1,7 +1,5 @@
 """Calls by WebSocket: real connections on loopback, well-behaved and not."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import json
@@ -81,7 +79,7 @@ async def asked(port: int, data: bytes) -> bytes:
 # -- a call ---------------------------------------------------------------------------------------
 
 
-async def test_a_call_begins_with_its_size_and_ends_with_a_goodbye() -> None:
+async def test_a_call_begins_with_its_size_and_ends_with_a_goodbye():
     async with web_board() as (board, _, port), page(port) as socket:
         await begun(socket, '{"cols":132,"rows":50}')
         assert await told(socket) == b"> "
@@ -96,21 +94,21 @@ async def test_a_call_begins_with_its_size_and_ends_with_a_goodbye() -> None:
         assert await closed(socket) == GOODBYE and await board.end() == "left"
 
 
-async def test_a_phone_says_that_it_is_one() -> None:
+async def test_a_phone_says_that_it_is_one():
     async with web_board() as (board, _, port), page(port) as socket:
         await begun(socket, '{"cols":80,"rows":25,"phone":true}')
         assert await told(socket) == b"> "
         assert (board.lines[0].hints.term, board.lines[0].hints.size) == ("web-phone", (80, 25))
 
 
-async def test_a_board_that_goes_down_tells_pages_to_call_again() -> None:
+async def test_a_board_that_goes_down_tells_pages_to_call_again():
     async with web_board(closing=lambda: True) as (_, _, port), page(port) as socket:
         await begun(socket)
         await socket.send(b"Q")
         assert await closed(socket) == RESTART
 
 
-async def test_a_page_without_a_size_is_heard_after_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_page_without_a_size_is_heard_after_a_while(monkeypatch):
     monkeypatch.setattr(frames, "SIZE_SECONDS", 0.0)
     async with web_board() as (board, _, port), page(port) as socket:
         assert json.loads(await told(socket))["call"] and await told(socket) == b"> "
@@ -120,7 +118,7 @@ async def test_a_page_without_a_size_is_heard_after_a_while(monkeypatch: pytest.
 # -- a lost line ------------------------------------------------------------------------------------
 
 
-async def test_a_page_that_comes_back_is_on_the_same_call() -> None:
+async def test_a_page_that_comes_back_is_on_the_same_call():
     async with web_board() as (board, _, port):
         async with page(port) as socket:
             token = await begun(socket)
@@ -133,7 +131,7 @@ async def test_a_page_that_comes_back_is_on_the_same_call() -> None:
         assert len(board.lines) == 1
 
 
-async def test_a_page_at_a_banned_address_does_not_go_on_with_the_call() -> None:
+async def test_a_page_at_a_banned_address_does_not_go_on_with_the_call():
     banned: set[str] = set()
     async with web_board(lets_back=lambda address: address not in banned) as (board, _, port):
         async with page(port) as socket:
@@ -148,7 +146,7 @@ async def test_a_page_at_a_banned_address_does_not_go_on_with_the_call() -> None
         assert len(board.lines) == 2
 
 
-async def test_a_second_tab_takes_the_call_over_and_the_first_is_told_to_stay_away() -> None:
+async def test_a_second_tab_takes_the_call_over_and_the_first_is_told_to_stay_away():
     async with web_board() as (board, _, port), page(port) as first, page(port) as second:
         token = await begun(first)
         assert await begun(second, size(80, 25, token)) == token
@@ -158,7 +156,7 @@ async def test_a_second_tab_takes_the_call_over_and_the_first_is_told_to_stay_aw
         assert await told(second) == b"x"
 
 
-async def test_a_call_ends_if_nobody_comes_back(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_call_ends_if_nobody_comes_back(monkeypatch):
     monkeypatch.setattr(frames, "KEPT_SECONDS", 0.0)
     async with web_board() as (board, listener, port):
         async with page(port) as socket:
@@ -167,20 +165,20 @@ async def test_a_call_ends_if_nobody_comes_back(monkeypatch: pytest.MonkeyPatch)
         assert await board.end() in ("hung up", "line lost") and not listener.web.lines
 
 
-async def test_a_page_that_says_goodbye_ends_its_call_at_once() -> None:
+async def test_a_page_that_says_goodbye_ends_its_call_at_once():
     async with web_board() as (board, _, port):
         async with page(port) as socket:
             await begun(socket)
         assert await board.end() == "hung up"
 
 
-async def test_a_strange_token_begins_a_new_call() -> None:
+async def test_a_strange_token_begins_a_new_call():
     async with web_board() as (board, _, port), page(port) as socket:
         token = await begun(socket, size(80, 25, "x" * 22))
         assert token != "x" * 22 and await told(socket) == b"> " and len(board.lines) == 1
 
 
-async def test_a_call_that_the_board_does_not_keep_ends_with_its_page() -> None:
+async def test_a_call_that_the_board_does_not_keep_ends_with_its_page():
     async with web_board(keeps=lambda line: False) as (board, listener, port):
         async with page(port) as socket:
             await begun(socket)
@@ -188,9 +186,7 @@ async def test_a_call_that_the_board_does_not_keep_ends_with_its_page() -> None:
         assert await board.end() in ("hung up", "line lost") and not listener.web.lines
 
 
-async def test_a_page_that_takes_nothing_is_hung_up_and_nobody_waits_for_it(
-    caplog: pytest.LogCaptureFixture,
-) -> None:
+async def test_a_page_that_takes_nothing_is_hung_up_and_nobody_waits_for_it(caplog):
     async with web_board(send_seconds=0.2, keeps=lambda line: False) as (board, _, port), page(port) as other:
         await begun(other)
         assert await told(other) == b"> "
@@ -213,7 +209,7 @@ async def test_a_page_that_takes_nothing_is_hung_up_and_nobody_waits_for_it(
 
 
 @pytest.mark.parametrize("offered", [["binary", "base64", "plain"], ["telnet"], None])
-async def test_other_boards_pages_speak_telnet_in_their_frames(offered: list[str] | None) -> None:
+async def test_other_boards_pages_speak_telnet_in_their_frames(offered):
     async with web_board() as (board, _, port), page(port, "/", subprotocols=offered) as socket:
         first = await told(socket)
         assert isinstance(first, bytes) and first[0] == IAC
@@ -223,7 +219,7 @@ async def test_other_boards_pages_speak_telnet_in_their_frames(offered: list[str
         assert socket.subprotocol == (offered[0] if offered else None)
 
 
-async def test_another_boards_page_that_closes_leaves_its_place(caplog: pytest.LogCaptureFixture) -> None:
+async def test_another_boards_page_that_closes_leaves_its_place(caplog):
     async with web_board() as (board, listener, port):
         async with page(port, subprotocols=["telnet"]) as socket:
             await told(socket)
@@ -234,7 +230,7 @@ async def test_another_boards_page_that_closes_leaves_its_place(caplog: pytest.L
     assert not [one.getMessage() for one in caplog.records if one.levelno >= logging.ERROR]
 
 
-async def test_text_is_bytes_for_a_page_that_asks_for_plain() -> None:
+async def test_text_is_bytes_for_a_page_that_asks_for_plain():
     async with web_board() as (board, _, port), page(port, subprotocols=["plain"]) as socket:
         first = await told(socket)
         assert isinstance(first, str) and first[0] == "\xff"
@@ -246,7 +242,7 @@ async def test_text_is_bytes_for_a_page_that_asks_for_plain() -> None:
 
 
 @pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://127.0.0.1"])
-async def test_pages_of_other_sites_may_not_call(origin: str, caplog: pytest.LogCaptureFixture) -> None:
+async def test_pages_of_other_sites_may_not_call(origin, caplog):
     async with web_board() as (board, _, port):
         with pytest.raises(InvalidStatus) as error:
             await page(port, origin=origin)
@@ -254,14 +250,14 @@ async def test_pages_of_other_sites_may_not_call(origin: str, caplog: pytest.Log
         assert len(caplog.records) == 1 and "refused web from 127.0.0.1" in caplog.text
 
 
-async def test_its_own_pages_and_named_sites_may_call() -> None:
+async def test_its_own_pages_and_named_sites_may_call():
     async with web_board(origins=lambda: ("https://embed.example",)) as (_, _, port):
         for origin in (ORIGIN.format(port=port), "https://embed.example"):
             async with page(port, origin=origin) as socket:
                 await begun(socket)
 
 
-async def test_a_trusted_proxy_names_the_caller() -> None:
+async def test_a_trusted_proxy_names_the_caller():
     gate = Gate(lambda: 2, lambda address: address.startswith("127."))
     async with web_board(gate=gate) as (board, _, port):
         forwarded = {"X-Forwarded-For": "198.51.100.9, 192.0.2.7, 127.0.0.1"}
@@ -283,9 +279,7 @@ async def test_a_trusted_proxy_names_the_caller() -> None:
     ],
 )  # fmt: skip
 @pytest.mark.parametrize("offered", [None, ["telnet"]])
-async def test_a_trusted_proxy_says_that_the_page_came_by_https(
-    trusted: str, named: str, is_encrypted: bool, offered: list[str] | None
-) -> None:
+async def test_a_trusted_proxy_says_that_the_page_came_by_https(trusted, named, is_encrypted, offered):
     gate = Gate(spared=lambda address: address.startswith(trusted))
     async with web_board(gate=gate) as (board, _, port):
         more = {"subprotocols": offered} if offered else {}
@@ -298,7 +292,7 @@ async def test_a_trusted_proxy_says_that_the_page_came_by_https(
             assert board.lines[0].hints.encrypted is is_encrypted
 
 
-async def test_an_encrypted_call_is_not_resumed_over_http() -> None:
+async def test_an_encrypted_call_is_not_resumed_over_http():
     gate = Gate(spared=lambda address: address.startswith("127."))
     https = {"X-Forwarded-Proto": "https"}
     async with web_board(gate=gate) as (_, _, port):
@@ -311,7 +305,7 @@ async def test_an_encrypted_call_is_not_resumed_over_http() -> None:
             assert await begun(again, size(90, 30, token)) == token, "the other one still waits"
 
 
-async def test_the_last_address_that_is_no_proxy_counts_however_many_are_named() -> None:
+async def test_the_last_address_that_is_no_proxy_counts_however_many_are_named():
     gate = Gate(spared=lambda address: address.startswith("127."))
     hops = ", ".join([f"198.51.100.{at}" for at in range(50)] + ["192.0.2.7", "", "127.0.0.9"])
     async with web_board(gate=gate) as (board, _, port):
@@ -341,7 +335,7 @@ async def test_the_last_address_that_is_no_proxy_counts_however_many_are_named()
         )),
     ],
 )  # fmt: skip
-async def test_an_address_that_cannot_be_read_is_nobodys_that_is_trusted(named: str, address: str) -> None:
+async def test_an_address_that_cannot_be_read_is_nobodys_that_is_trusted(named, address):
     gate = Gate(spared=lambda address: address.startswith("127."))
     site = Site(trusted=gate.spared)
     async with web_board(gate=gate, site=site) as (board, _, port):
@@ -352,7 +346,7 @@ async def test_an_address_that_cannot_be_read_is_nobodys_that_is_trusted(named: 
         assert got.split()[1] == (b"200" if address == "127.0.0.1" else b"403")
 
 
-async def test_a_hundred_connections_of_one_forwarded_address(caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_hundred_connections_of_one_forwarded_address(caplog):
     gate = Gate(lambda: 5, lambda address: address.startswith("127."))
     async with web_board(gate=gate) as (board, _, port), contextlib.AsyncExitStack() as stack:
 
@@ -375,14 +369,14 @@ async def test_a_hundred_connections_of_one_forwarded_address(caplog: pytest.Log
 
 
 @pytest.mark.parametrize("path", ["/healthz", "/readyz"])
-async def test_a_proxy_checks_the_boards_health_by_any_name(path: str) -> None:
+async def test_a_proxy_checks_the_boards_health_by_any_name(path):
     gate = Gate(spared=lambda address: address.startswith("127."))
     async with web_board(gate=gate, site=Site(trusted=gate.spared)) as (_, _, port):
         request = f"GET {path} HTTP/1.1\r\nHost: board.example\r\nConnection: close\r\n\r\n".encode()
         assert (await asked(port, request)).split()[1] == b"200"
 
 
-async def test_a_proxy_that_passes_no_upgrade_on_is_told_so(caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_proxy_that_passes_no_upgrade_on_is_told_so(caplog):
     async with web_board() as (_, _, port):
         got = await asked(port, get("/ws", "Connection: close\r\n"))
     assert got.startswith(b"HTTP/1.1 426 ") and b"\r\nUpgrade: websocket\r\n" in got
@@ -396,9 +390,7 @@ async def test_a_proxy_that_passes_no_upgrade_on_is_told_so(caplog: pytest.LogCa
     ("null", "board.example", 403), ("http://", "board.example", 403),
     ("://board.example", "board.example", 403),
 ])  # fmt: skip
-async def test_a_proxy_may_drop_the_port_from_the_boards_own_name(
-    origin: str, host: str, status: int, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_a_proxy_may_drop_the_port_from_the_boards_own_name(origin, host, status, caplog):
     async with web_board() as (_, _, port):
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         writer.write(HANDSHAKE.replace(b"Host: a", b"Host: %s" % host.encode()))
@@ -419,9 +411,7 @@ async def _fails() -> str:
     ("/x", Site(collect=lambda path: 1 // 0)),  # type: ignore[arg-type,return-value]
     ("/x", Site(public=lambda path, address: _fails())),  # type: ignore[arg-type,return-value]
 ])  # fmt: skip
-async def test_a_page_that_fails_is_answered_and_its_connection_ends(
-    path: str, site: Site, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_a_page_that_fails_is_answered_and_its_connection_ends(path, site, caplog):
     async with web_board(site=site) as (_, listener, port):
         got = await asked(port, get(path) + get("/plain"))
         assert got.startswith(b"HTTP/1.1 500 ") and got.count(b"HTTP/1.1 ") == 1
@@ -435,9 +425,7 @@ async def test_a_page_that_fails_is_answered_and_its_connection_ends(
     ("evil.example", b"421"), ("evil.example:8080", b"421"), ("board.example:443", b"200"),
     ("localhost", b"200"), ("127.0.0.1:8080", b"200"), ("[::1]:8080", b"200"), ("mybox", b"200"),
 ])  # fmt: skip
-async def test_a_trusted_browser_may_not_be_led_here_by_a_strangers_name(
-    host: str, status: bytes, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_a_trusted_browser_may_not_be_led_here_by_a_strangers_name(host, status, caplog):
     gate = Gate(spared=lambda address: address.startswith("127."))
     request = b"GET / HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n" % host.encode()
     async with web_board(gate=gate, origins=lambda: ("https://board.example",)) as (_, _, port):
@@ -447,7 +435,7 @@ async def test_a_trusted_browser_may_not_be_led_here_by_a_strangers_name(
         assert got.split()[1] == b"200", "a proxy's callers are not on this machine"
 
 
-async def test_a_ban_while_a_page_is_open_ends_it_and_its_token(caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_ban_while_a_page_is_open_ends_it_and_its_token(caplog):
     banned = list[str]()
     async with web_board() as (board, listener, port):
         nodes = Nodes(board.run, LimitSettings(), banned.__contains__)
@@ -468,21 +456,21 @@ async def test_a_ban_while_a_page_is_open_ends_it_and_its_token(caplog: pytest.L
     ]
 
 
-async def test_nobody_else_names_the_caller() -> None:
+async def test_nobody_else_names_the_caller():
     async with web_board() as (board, _, port):
         async with page(port, additional_headers={"X-Forwarded-For": "192.0.2.7"}) as socket:
             await begun(socket)
         assert board.lines[0].hints.address == "127.0.0.1"
 
 
-async def test_an_address_may_ask_for_so_many_pages() -> None:
+async def test_an_address_may_ask_for_so_many_pages():
     async with web_board(per_minute=lambda: 4) as (_, _, port):
         request = b"GET / HTTP/1.1\r\nHost: a\r\n\r\n"
         answers = await asked(port, request * 5)
         assert answers.count(b"HTTP/1.1 200 OK") == 4 and answers.count(b" 429 ") == 1
 
 
-async def test_a_request_on_a_connection_of_its_own_counts_once() -> None:
+async def test_a_request_on_a_connection_of_its_own_counts_once():
     async with web_board(per_minute=lambda: 4) as (_, _, port):
         answers = [await asked(port, get("/", "Connection: close\r\n")) for _ in range(4)]
         assert [answer.split()[1] for answer in answers] == [b"200"] * 4
@@ -507,9 +495,7 @@ MASKED = b"\x81\x80\0\0\0\0"
     (b"\x16\x03\x01\x02\x00", b"400"),
     (b"GET / HTTP/1.1\r\n" + b"X: y\r\n" * 4000, b"431"),
 ])  # fmt: skip
-async def test_a_bad_request_is_one_sentence_and_one_line(
-    data: bytes, status: bytes, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_a_bad_request_is_one_sentence_and_one_line(data, status, caplog):
     async with web_board() as (_, _, port):
         got = await asked(port, data)
     head, _, body = got.partition(b"\r\n\r\n")
@@ -517,9 +503,7 @@ async def test_a_bad_request_is_one_sentence_and_one_line(
     assert len(caplog.records) == 1
 
 
-async def test_a_head_without_end_is_cut_off(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_a_head_without_end_is_cut_off(monkeypatch, caplog):
     monkeypatch.setattr(server, "HEAD_SECONDS", 0.01)
     async with web_board() as (_, _, port):
         assert await asked(port, b"GET / HT") == b""
@@ -538,9 +522,7 @@ async def test_a_head_without_end_is_cut_off(
     b"\x01\x80\0\0\0\0" + b"\0\x80\0\0\0\0" * 10_000,
     b"\x89\x80\0\0\0\0" * 1000,
 ])  # fmt: skip
-async def test_a_bad_frame_closes_the_line_with_one_line_in_the_log(
-    frame: bytes, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_a_bad_frame_closes_the_line_with_one_line_in_the_log(frame, caplog):
     caplog.set_level(logging.WARNING)
     async with web_board() as (board, _, port), page(port) as other:
         await begun(other)
@@ -555,13 +537,13 @@ async def test_a_bad_frame_closes_the_line_with_one_line_in_the_log(
     assert all("hang-up web from 127.0.0.1" in record.getMessage() for record in caplog.records)
 
 
-async def test_text_that_is_no_size_is_against_the_rules() -> None:
+async def test_text_that_is_no_size_is_against_the_rules():
     async with web_board() as (_, _, port), page(port) as socket:
         await socket.send("x")
         assert await closed(socket) == BAD
 
 
-async def test_a_page_that_answers_no_ping_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_page_that_answers_no_ping_is_lost(monkeypatch):
     monkeypatch.setattr(frames, "PING_SECONDS", 0.01)
     monkeypatch.setattr(frames, "KEPT_SECONDS", 0.0)
     async with web_board() as (board, _, port):
@@ -601,7 +583,7 @@ def get(path: str, more: str = "") -> bytes:
     return f"GET {path} HTTP/1.1\r\nHost: a\r\n{more}\r\n".encode()
 
 
-async def test_a_large_file_is_sent_in_pieces_and_the_next_request_waits_for_its_turn(large: Site) -> None:
+async def test_a_large_file_is_sent_in_pieces_and_the_next_request_waits_for_its_turn(large):
     async with web_board(site=large) as (_, _, port):
         came = await asked(port, get("/large.jsonl") + get("/plain", "Connection: close\r\n"))
         head, _, rest = came.partition(b"\r\n\r\n")
@@ -614,9 +596,7 @@ async def test_a_large_file_is_sent_in_pieces_and_the_next_request_waits_for_its
         assert head.endswith(b"\r\n\r\n") and f"Content-Length: {LARGE}".encode() in head
 
 
-async def test_a_slow_reader_of_a_large_file_fills_no_memory_and_holds_nobody_up(
-    large: Site, tmp_path: Path
-) -> None:
+async def test_a_slow_reader_of_a_large_file_fills_no_memory_and_holds_nobody_up(large, tmp_path):
     with (tmp_path / "large.jsonl").open("wb") as file:
         file.truncate(64 * LARGE)
     async with web_board(site=large) as (_, listener, port):
@@ -632,7 +612,7 @@ async def test_a_slow_reader_of_a_large_file_fills_no_memory_and_holds_nobody_up
         writer.close()
 
 
-async def test_a_page_that_is_being_made_holds_nobody_up(large: Site) -> None:
+async def test_a_page_that_is_being_made_holds_nobody_up(large):
     async with web_board(site=large) as (_, _, port):
         _, lost = await asyncio.open_connection("127.0.0.1", port)
         lost.write(get("/later.json"))
@@ -645,7 +625,7 @@ async def test_a_page_that_is_being_made_holds_nobody_up(large: Site) -> None:
 # -- the page of lines -------------------------------------------------------------------------------------
 
 
-async def test_the_page_of_lines_gets_objects_and_sends_lines() -> None:
+async def test_the_page_of_lines_gets_objects_and_sends_lines():
     async with web_board() as (board, _, port), page(port, subprotocols=[PLAIN]) as socket:
         await begun(socket)
         await socket.send("hel\x1b[2Jlo\r\nx")
@@ -665,7 +645,7 @@ async def test_the_page_of_lines_gets_objects_and_sends_lines() -> None:
         ]
 
 
-async def test_the_body_of_a_post_is_never_read_as_a_request() -> None:
+async def test_the_body_of_a_post_is_never_read_as_a_request():
     path, seen = f"/yours/{'x' * 22}/off", list[tuple[str, bool]]()
 
     def personal(path: str, posts: bool) -> tuple[bytes, str]:

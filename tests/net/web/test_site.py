@@ -7,7 +7,6 @@ import re
 from collections.abc import Awaitable
 from http import HTTPStatus
 from importlib.resources import files
-from pathlib import Path
 
 import pytest
 
@@ -25,7 +24,7 @@ def get(path: str, site: Site | None = None, address: str = "192.0.2.1", **heade
     return page
 
 
-def test_every_file_that_a_page_names_is_served_and_none_comes_from_elsewhere() -> None:
+def test_every_file_that_a_page_names_is_served_and_none_comes_from_elsewhere():
     for path, file in FILES.items():
         if path.endswith((".mjs", ".xterm.css")) or "/s/xterm." in path:
             continue
@@ -36,7 +35,7 @@ def test_every_file_that_a_page_names_is_served_and_none_comes_from_elsewhere() 
         assert not re.search(r"(src|href|url\(|from )=?['\"(]?https?:", text), path
 
 
-def test_a_page_is_checked_each_time_and_a_file_is_kept() -> None:
+def test_a_page_is_checked_each_time_and_a_file_is_kept():
     page = get("/")
     assert page.status is HTTPStatus.OK and page.headers["Cache-Control"] == "no-cache"
     assert page.headers["Content-Security-Policy"] == POLICY and "unsafe" not in POLICY
@@ -49,7 +48,7 @@ def test_a_page_is_checked_each_time_and_a_file_is_kept() -> None:
     assert gzip.decompress(small.body) == get(script).body
 
 
-def test_a_doors_page_is_the_terminal_or_the_page_of_lines() -> None:
+def test_a_doors_page_is_the_terminal_or_the_page_of_lines():
     site = Site(FILES, plays=lambda slug: slug == "shutbox")
     assert get("/play/shutbox", site).body == get("/", site).body
     assert get("/play/shutbox/plain", site).body == get("/plain", site).body
@@ -57,7 +56,7 @@ def test_a_doors_page_is_the_terminal_or_the_page_of_lines() -> None:
         assert get(path, site).status is HTTPStatus.NOT_FOUND
 
 
-def test_pages_of_other_sites_read_the_json_and_the_feed_of_a_board_with_a_public_address() -> None:
+def test_pages_of_other_sites_read_the_json_and_the_feed_of_a_board_with_a_public_address():
     shared = "Access-Control-Allow-Origin"
     known, unknown = (
         Site(FILES, public=lambda path, who: b"{}", known=lambda so=so: so) for so in (True, False)
@@ -71,7 +70,7 @@ def test_pages_of_other_sites_read_the_json_and_the_feed_of_a_board_with_a_publi
         assert shared not in get(path, known).headers
 
 
-def test_the_first_load_is_small() -> None:
+def test_the_first_load_is_small():
     sizes = [len(file.small or file.body) for file in FILES.values()]
     assert sum(sizes) < 200 * 1024
 
@@ -79,11 +78,11 @@ def test_the_first_load_is_small() -> None:
 @pytest.mark.parametrize(
     "path", ["/../pyproject.toml", "/s/", "/s/../http.py", "//", "/%2e%2e/", "/s/xterm.mjs"]
 )
-def test_no_other_path_leads_anywhere(path: str) -> None:
+def test_no_other_path_leads_anywhere(path):
     assert get(path).status is HTTPStatus.NOT_FOUND
 
 
-def test_a_public_page_is_sent_as_it_is_and_a_folder_without_its_slash_is_corrected(tmp_path: Path) -> None:
+def test_a_public_page_is_sent_as_it_is_and_a_folder_without_its_slash_is_corrected(tmp_path):
     (tmp_path / "index.html").write_bytes(b"games" * 1000)
     found = {
         "/games/": DiskFile(tmp_path / "index.html", "stamp"),
@@ -119,7 +118,7 @@ RANGES = [
 
 
 @pytest.mark.parametrize(("asked", "status", "body", "told"), RANGES)
-def test_a_part_of_a_file(tmp_path: Path, asked: str, status: int, body: bytes, told: str | None) -> None:
+def test_a_part_of_a_file(tmp_path, asked, status, body, told):
     kept = DiskFile(tmp_path / "2026-11.jsonl", "stamp")
     kept.path.write_bytes(b"abcdefghij")
     site = Site(FILES, public=lambda path, address: kept)
@@ -130,7 +129,7 @@ def test_a_part_of_a_file(tmp_path: Path, asked: str, status: int, body: bytes, 
     assert (whole.status, whole.body) == (200, b"abcdefghij"), "the file is another one now"
 
 
-def test_a_large_file_is_never_in_memory_as_a_whole(tmp_path: Path) -> None:
+def test_a_large_file_is_never_in_memory_as_a_whole(tmp_path):
     kept = DiskFile(tmp_path / "large.jsonl", "stamp")
     with kept.path.open("wb") as file:
         file.truncate(1 << 30)
@@ -142,7 +141,7 @@ def test_a_large_file_is_never_in_memory_as_a_whole(tmp_path: Path) -> None:
     )
 
 
-async def test_monitors_are_answered_at_trusted_addresses_only() -> None:
+async def test_monitors_are_answered_at_trusted_addresses_only():
     why = ""
 
     async def ready() -> str:
@@ -162,7 +161,7 @@ async def test_monitors_are_answered_at_trusted_addresses_only() -> None:
     assert get("/healthz", site, "127.0.0.1").body == b"ok\n"
 
 
-def test_other_people_s_files_are_those_of_the_manifest() -> None:
+def test_other_people_s_files_are_those_of_the_manifest():
     manifest = json.loads((VENDOR / "manifest.json").read_text())
     present = {one.name for one in VENDOR.iterdir()} - {"manifest.json"}
     assert {one["file"] for one in manifest} | {one["licence_file"] for one in manifest} == present
@@ -170,7 +169,7 @@ def test_other_people_s_files_are_those_of_the_manifest() -> None:
         assert hashlib.sha256((VENDOR / one["file"]).read_bytes()).hexdigest() == one["sha256"], one["file"]
 
 
-def test_a_browser_that_asks_for_nothing_is_led_home_and_a_program_reads_a_sentence() -> None:
+def test_a_browser_that_asks_for_nothing_is_led_home_and_a_program_reads_a_sentence():
     site = Site(lost=lambda: b"<h1>No such page</h1>")
     page = get("/nothing", site, accept="text/html,application/xhtml+xml")
     assert page.status is HTTPStatus.NOT_FOUND and page.body == b"<h1>No such page</h1>"
