@@ -166,7 +166,8 @@ def to_page(layout: Layout) -> dict[str, Any]:
         case Text() as text:
             return told | {"text": [*_styled_paragraphs(text, asides=False)]}
         case Writing() as writing:
-            return told | {"text": [(one, GREY, False) for one in (writing.above, writing.note)]}
+            notes = [one for one in (writing.above, writing.note) if one != told["hint"]]
+            return told | {"text": [(one, GREY, False) for one in notes]}
 
 
 def _table(table: RowList, layout: Layout) -> dict[str, Any]:

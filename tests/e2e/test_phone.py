@@ -77,6 +77,7 @@ class Phone(Page):
         self.check()
         self.enter(handle)
         self.until(lambda: self.page.locator("#text").get_attribute("type") == "password")
+        assert self.page.evaluate("document.activeElement.id") == "text", "the keyboard stays"
         self.enter(PASSWORD)
         page = self.page.locator("#page")
         self.until(lambda: "To the menu" in self.buttons or "Main Menu" in page.inner_text())

@@ -1,5 +1,6 @@
 """Doors that offer the daily deal: the page, the game, what is said of it, on screen and in plain mode."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -71,6 +72,12 @@ def test_everybody_has_the_same_and_another_day_another(door):
     assert first.text == other.text
     later = Stage(door, books=books(Daily("2026-11-22", may_play=True)), fast=True).press("d enter")
     assert later.text != first.text
+
+
+@BY_SLUG
+def test_a_game_that_counts_ends_with_a_word_for_each_key_that_looks_back(door):
+    text = finished(Stage(door, books=books(), fast=True).press("enter")).text
+    assert {"[D] daily", "[Z] share", "[O] wall"} <= {*re.findall(r"\[\w\] \w+", text)}
 
 
 @BY_SLUG

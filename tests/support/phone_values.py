@@ -36,6 +36,8 @@ def check_values(screen: Any, state: Any) -> dict[str, Any]:
     if page:
         labels = [label for _, label in page["buttons"]]
         labels += [label for row in page.get("rows", ()) for _, label in row["buttons"]]
+        said = [page["hint"], *(line for line, *_ in page.get("text", ()) if page["hint"])]
+        assert page["hint"] not in said[1:], "a page's note is there once"
     else:
         keys = values["keys"] + values["more"]
         labels = [label for _, label in keys]

@@ -12,7 +12,7 @@ from door.pages.page import doing
 from door.pages.sheets import paper
 from door.play.api import Remember
 from door.screens.doors import find
-from door.term.canvas import Canvas
+from door.term.canvas import BLANK, Canvas
 from door.ui.blocks import Text
 from door.ui.commands import Command
 from door.ui.screen import Event, View
@@ -29,8 +29,11 @@ def _piece(slug: str, view: View) -> Canvas | None:
     if door is None or door.game.picture.sign is None:
         return None
     sign = door.game.picture.sign(Front(door.game.info.complete({})), view)
-    canvas = Canvas(sign.cols, sign.rows - NAME + 1)
-    canvas.blit(Canvas(sign.cols, sign.rows - NAME, sign.cells[NAME:]), 0, 1)
+    rows = sign.rows - NAME
+    while rows and set(sign.cells[NAME + rows - 1]) == {BLANK}:
+        rows -= 1
+    canvas = Canvas(sign.cols, rows + 2)  # a blank row above and below
+    canvas.blit(Canvas(sign.cols, rows, sign.cells[NAME:]), 0, 1)
     return canvas
 
 

@@ -182,11 +182,12 @@ export function phoneScreen(term, sendBytes) {
     event.stopImmediatePropagation();
     send(`${now.field === 'any' ? '' : '\x15'}${field.value}\r`);
     field.value = '';
+    field.focus(); // the keyboard stays for the next question
   }, true);
 
-  function showField() {
+  function showField(isAsked) {
     field.type = now.field === 'secret' ? 'password' : 'text';
-    const opens = form.hidden && now.field;
+    const opens = now.field && (form.hidden || isAsked);
     form.hidden = !now.field;
     if (!opens) return;
     field.value = now.page?.value ?? '';
@@ -205,7 +206,7 @@ export function phoneScreen(term, sendBytes) {
     if (news.top) $('where').textContent = now.top.join(' · ');
     question.textContent = now.page && !now.field ? '' : now.question;
     if (news.keys || news.more || news.taps || news.arrows || 'page' in news || 'field' in news) showKeys();
-    if ('field' in news || 'page' in news) showField();
+    if ('field' in news || 'page' in news || 'question' in news) showField('question' in news);
     words.scrollTop = words.scrollHeight;
   }
 
