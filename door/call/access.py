@@ -146,7 +146,7 @@ def ignored_by(call: Call, who: str) -> bool:
 
 def not_heard_yet(call: Call) -> MaybeSaid:
     """Return a sentence if others can't hear this caller until the sysop validates them, else ""."""
-    return tr.logon.write_only_to_sysop() if unvalidated(call) else ""
+    return tr.logon.write_only_to_sysop() if standing(call.services, call.who)[1] else ""
 
 
 def leaves_nothing(call: Call) -> MaybeSaid:

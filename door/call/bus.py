@@ -15,7 +15,6 @@ import logging
 import secrets
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import MISSING, fields, is_dataclass
-from functools import cache
 from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
 from door.play.match.values import Refusal
@@ -57,13 +56,29 @@ class MessageStore(Protocol):
 
 # -- values as JSON ------------------------------------------------------------------------------------
 
-CARRIED: Final[dict[str, type]] = {}
+
+class _Carried(NamedTuple):
+    """A class of values that hosts send to each other, and its fields with their defaults."""
+
+    kind: Any
+    fields: Mapping[str, Any]
+
+
+CARRIED: Final[dict[str, _Carried]] = {}
 """The classes of values that hosts send to each other, by their names."""
 
 
 def sendable(kind: type[T]) -> type[T]:
     """Let hosts send values of this dataclass or named tuple to each other."""
-    CARRIED[kind.__name__] = kind
+    of: Any = kind
+    if is_dataclass(kind):
+        known = {
+            one.name: one.default if one.default_factory is MISSING else one.default_factory()
+            for one in fields(kind)
+        }
+    else:
+        known = {name: of._field_defaults.get(name, MISSING) for name in of._fields}
+    CARRIED[kind.__name__] = _Carried(kind, known)
     return kind
 
 
@@ -75,19 +90,19 @@ def pack(value: Any) -> Any:
         return {"said": value.recipe}
     if isinstance(value, str):
         return str(value)
-    if CARRIED.get(type(value).__name__) is type(value):
+    carried = CARRIED.get(type(value).__name__)
+    if carried and carried.kind is type(value):
         packed = {}
-        kind: Any = type(value)
-        for name, default in _defaults(kind).items():
+        for name, default in carried.fields.items():
             if (one := getattr(value, name)) != default:
                 packed[name] = pack(one)
-        return {kind.__name__: packed}
+        return {carried.kind.__name__: packed}
     if isinstance(value, Mapping):
         return {"map": {key: pack(one) for key, one in value.items()}}
     if isinstance(value, frozenset):
         return {"set": sorted(map(pack, value))}
     if isinstance(value, list | tuple):
-        return [pack(one) for one in value]
+        return list(map(pack, value))
     raise TypeError(f"{type(value).__name__} can't be sent to another host")
 
 
@@ -98,26 +113,14 @@ def unpack(packed: Any) -> Any:
     if not isinstance(packed, dict):
         return packed
     [(name, held)] = packed.items()
-    match name:
-        case "said":
-            return from_recipe(held)
-        case "map":
-            return {key: unpack(one) for key, one in held.items()}
-        case "set":
-            return frozenset(map(unpack, held))
-    if name not in CARRIED:
+    if name == "said":
+        return from_recipe(held)
+    if name == "set":
+        return frozenset(map(unpack, held))
+    if name != "map" and name not in CARRIED:
         raise ValueError(f"no host sends {name!r}")
-    return CARRIED[name](**{key: unpack(one) for key, one in held.items()})
-
-
-@cache
-def _defaults(kind: Any) -> dict[str, Any]:
-    if not is_dataclass(kind):
-        return {name: kind._field_defaults.get(name, MISSING) for name in kind._fields}
-    return {
-        one.name: one.default_factory() if one.default_factory is not MISSING else one.default
-        for one in fields(kind)
-    }
+    values = dict(zip(held, map(unpack, held.values()), strict=True))
+    return values if name == "map" else CARRIED[name].kind(**values)
 
 
 def batches(packed: Iterable[Any]) -> Iterator[list[Any]]:
@@ -193,12 +196,8 @@ class CallBus:
         """Register what is done with messages of that kind."""
         self._heard.setdefault(kind, []).append(heard)
 
-    def say(self, message: Any, to: str = "") -> None:
-        """Tell all other hosts, or one of them."""
-        self.say_all([message], to)
-
-    def say_all(self, messages: Iterable[Any], to: str = "") -> None:
-        """Say many messages in as few as their length allows."""
+    def say(self, *messages: Any, to: str = "") -> None:
+        """Tell all other hosts, or one of them. Many messages are said in as few as their length allows."""
         if self._speaker is None:
             return
         for batch in batches(map(pack, messages)):
@@ -221,7 +220,7 @@ class CallBus:
         """Return the answer of another host. Raises Refusal if it doesn't answer."""
         number = self._said + 1
         future = self._asked[number] = asyncio.get_running_loop().create_future()
-        self.say(BusQuestion(number, message), host)
+        self.say(BusQuestion(number, message), to=host)
         try:
             async with asyncio.timeout(PATIENCE):
                 return await future
@@ -284,10 +283,10 @@ class CallBus:
         answer = self._do(asked.message, host)
         if inspect.isawaitable(answer):
             asyncio.ensure_future(answer).add_done_callback(
-                lambda done: self.say(BusAnswer(asked.number, done.result()), host)
+                lambda done: self.say(BusAnswer(asked.number, done.result()), to=host)
             )
         else:
-            self.say(BusAnswer(asked.number, answer), host)
+            self.say(BusAnswer(asked.number, answer), to=host)
 
     def _take_answer(self, answered: BusAnswer, host: str) -> None:
         future = self._asked.get(answered.number)

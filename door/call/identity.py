@@ -19,6 +19,7 @@ class Identity:
 
     - `kind` is the connection's (`Hints.kind`), and `address` its source.
     - `console`: it is the board's own account on a sysop's page, not a caller.
+    - `own_rules`: this board's hours and levels don't apply.
     - `private`: nobody on the way can read the line, because it is encrypted or stays on this machine.
     - `caller` is the caller's file as last read. Guests, consoles and the log-on page have none.
     - `open`: on this call they would like to play.
@@ -28,6 +29,7 @@ class Identity:
     def __init__(self, hints: Hints, console: bool = False) -> None:
         self.kind, self.address, self.console = hints.kind, hints.address, console
         here = sanitize.ip_address(hints.address)
+        self.own_rules = console or hints.kind in OWN_RULES
         self.private = hints.encrypted or self.own_rules or (here is not None and here.is_loopback)
         self.offered = hints.handle if hints.kind in ("ssh", "rlogin") else ""
         self.handle = self.admitted = self.since = ""
@@ -43,11 +45,6 @@ class Identity:
     def local(self) -> bool:
         """True if the call comes from this machine's terminal or a pipe."""
         return self.kind in ("pipe", "local")
-
-    @property
-    def own_rules(self) -> bool:
-        """True if this board's hours and levels don't apply."""
-        return self.console or self.kind in OWN_RULES
 
     def choose(self, key: str, value: str) -> None:
         """Record a setting chosen before the log-on. Later ones go to the caller's file."""
@@ -68,7 +65,8 @@ class Identity:
     # -- ignored callers
 
     def ignores(self, handle: str) -> bool:
-        return caller_key(handle) in self.ignored_keys
+        here = caller_key(handle) in self.ignored_here
+        return here or (self.caller is not None and self.caller.ignores(handle))
 
     @property
     def ignored_keys(self) -> frozenset[str]:

@@ -9,7 +9,7 @@ from door.call.access import unvalidated
 from door.call.api import Call
 from door.call.roster import CallInfo
 from door.call.stack import topic_of
-from door.call.status import StatusFields, contest_of
+from door.call.status import Contest, StatusFields
 from door.pages.api import Lobby
 from door.ui.texts import again, tr
 from door.ui.words import date_text
@@ -55,8 +55,9 @@ def watchable(call: Call) -> str:
 def status(call: Call) -> StatusFields:
     top, minutes = call.stack.top, call.clock.minutes_left
     notice, unread = call.messages.notice, call.messages.unread + call.messages.letters
-    contest, who = contest_of(top.books), call.who.handle
-    told = tuple(one.text for one in call.messages.notices) if call.terminal.plain else ()
+    books, who = top.books, call.who.handle
+    contest = Contest(books.turns_left, books.free_turns, books.rank, books.score) if books else None
+    told = tuple(again(one.sentence) for one in call.messages.notices) if call.terminal.plain else ()
     return StatusFields(
         who, call.node, again(top.where), contest, minutes, notice, top.watched_by, unread, told
     )  # fmt: skip
@@ -69,8 +70,9 @@ def basis(call: Call) -> dict[str, Any]:
         "board": settings.board.name, "sysop": settings.board.sysop, "node": call.node,
         "handle": caller.handle if caller else who.handle, "prefs": dict(caller.prefs) if caller else {},
         "terminal": {**call.terminal.facts(), "watchable": settings.tables.watchable},
-        "guest": who.guest, "is_sysop": bool(caller and caller.sysop), "unvalidated": unvalidated(call),
-        "menu": settings.board.commands, "languages": settings.texts.choices,
+        "guest": who.guest, "is_sysop": bool(caller and caller.sysop),
+        "unvalidated": unvalidated(call), "menu": settings.board.commands,
+        "languages": settings.texts.choices,
     }  # fmt: skip
 
 

@@ -35,7 +35,7 @@ from door.call.handlers import CallOver, fault
 from door.call.identity import CallHistory, Identity
 from door.call.messages import Messages
 from door.call.plain import PlainView
-from door.call.roster import ELSEWHERE, CallInfo, CallMessage
+from door.call.roster import ELSEWHERE, CallMessage
 from door.call.stack import Layer, Stack
 from door.call.status import StatusFields
 from door.call.terminal import CallTerminal
@@ -259,8 +259,7 @@ class Session:
     async def wait_closed(self) -> None:
         await asyncio.shield(self._closed)
 
-    def info(self) -> CallInfo:
-        return known.call_info(self)
+    info = known.call_info
 
     def receive(self, message: CallMessage[T]) -> T | None:
         with suppress(Refusal):

@@ -45,14 +45,6 @@ class CallerNotice(NamedTuple):
     sentence: Said
     about: str
 
-    @property
-    def text(self) -> str:
-        return again(self.sentence)
-
-    def seconds(self, others: bool) -> float:
-        """Return the seconds on the status line, fewer if `others` wait."""
-        return max(LEAST_TIME if others else NOTICE_TIME, len(self.sentence) / READ_SPEED)
-
 
 class Messages:
     """One call's messages and notices.
@@ -80,7 +72,7 @@ class Messages:
         """The sentence on the status line, or ""."""
         while self.notices and self._loop.time() >= self._ends:
             self._keep(self.notices[1:])
-        return self.notices[0].text if self.notices else ""
+        return again(self.notices[0].sentence) if self.notices else ""
 
     def notify(self, sentence: Said, about: str = "") -> None:
         self._keep((*self.notices, CallerNotice(sentence, about))[-MOST:])
@@ -97,7 +89,8 @@ class Messages:
             self._since = self._loop.time()
         self.notices = notices
         if notices:
-            self._ends = self._since + notices[0].seconds(len(notices) > 1)
+            least = LEAST_TIME if len(notices) > 1 else NOTICE_TIME
+            self._ends = self._since + max(least, len(notices[0].sentence) / READ_SPEED)
             self._timers.later("notice", self._ends - self._loop.time() + 0.01, Redraw())
 
     def drop_notices_about(self, about: str) -> None:

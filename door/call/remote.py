@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple, Protocol
 
 from door.call import topic
 from door.call.api import Services
-from door.call.bus import CallBus, Gap, sendable
+from door.call.bus import Gap, sendable
 from door.call.roster import CallInfo, Member, PlaysAlone, RemoteCall, Roster, log_on_elsewhere
 from door.pages.api import ON_WEB
 from door.records.callers.caller_file import Caller
@@ -119,6 +119,9 @@ class RemoteHosts:
         self._theirs: dict[str, dict[int, RemoteCall]] = {}
         self._heard: dict[str, float] = {}
         self._held: dict[str, Lease] = {}
+        self._compared = set[tuple[str, str, str]]()
+        """Hosts that were told of these settings, theirs and ours, because they differ."""
+
         self.names: dict[str, str] = {}
         """The names of the other hosts, by their ids on the bus."""
 
@@ -131,6 +134,7 @@ class RemoteHosts:
         hears(Pulse, self._pulse)
         hears(Gap, lambda gap, host: self._greet(host))
         hears(Only, self._only)
+        hears(Settled, self._compare_settings)
         hears(Bye, lambda bye, host: self._forget(host))
         hears(EndCall, lambda end, host: (call := roster.own(end.key)) and call.receive(log_on_elsewhere()))
 
@@ -154,7 +158,7 @@ class RemoteHosts:
                 news.append(came)
         for node in gone:
             self.hide(node)
-        self._bus.say_all([*news, Pulse(self._leases.host, self._settings()[1])])
+        self._bus.say(*news, Pulse(self._leases.host, self._settings()[1]))
         dead = asyncio.get_running_loop().time() - DEAD
         for host, last in tuple(self._heard.items()):
             if last < dead:
@@ -170,10 +174,16 @@ class RemoteHosts:
 
     def _update_of(self, call: Member) -> Came | None:
         known = call.info()
+        if public := known.caller:  # what other hosts need of the file
+            public = Caller(
+                public.handle, sysop=public.sysop, level=public.level, ignored=public.ignored,
+                unvalidated=public.unvalidated, address=public.address,
+                prefs={ON_WEB: public.prefs[ON_WEB]} if ON_WEB in public.prefs else {},
+            )  # fmt: skip
         on = known._replace(
             minutes=0,
             idle=known.idle // AWAY and AWAY,
-            caller=_public(known.caller),
+            caller=public,
             plays=call.receive(PlaysAlone()) if any(known.screens) else None,
         )
         if self._said.get(call.node) == on:
@@ -189,7 +199,7 @@ class RemoteHosts:
     def _hello(self, hello: Hello, host: str) -> None:
         calls = [call.info() for call in self._roster.here() if call.node in self._said]
         came = [Came(self._said[on.node]._replace(minutes=on.minutes)) for on in calls]
-        self._bus.say_all([Only(tuple(self._said)), *came], host)
+        self._bus.say(Only(tuple(self._said)), *came, to=host)
 
     # -- a caller's only call
 
@@ -241,7 +251,7 @@ class RemoteHosts:
     def _came(self, came: Came, host: str) -> None:
         theirs = self._theirs_of(host)
         old = theirs.get(came.on.node)
-        if old:
+        if old and old.info().handle != came.on.handle:
             self._roster.drop(old)
         call = theirs[came.on.node] = RemoteCall(self._bus, host, came.on)
         self._roster.put(call)
@@ -255,6 +265,17 @@ class RemoteHosts:
     def _pulse(self, pulse: Pulse, host: str) -> None:
         self._theirs_of(host)
         self.names[host] = pulse.name
+        parts, whole = self._settings()
+        if pulse.settings != whole and (host, pulse.settings, whole) not in self._compared:
+            self._compared.add((host, pulse.settings, whole))
+            self._bus.say(Settled(parts), to=host)
+
+    def _compare_settings(self, heard: Settled, host: str) -> None:
+        """Log which of that host's settings differ from ours. It does the same."""
+        parts, _ = self._settings()
+        names = sorted(name for name in {**parts, **heard.parts} if parts.get(name) != heard.parts.get(name))
+        if names:  # else they have been changed alike since
+            LOG.warning("host %s runs other settings: %s", self.names.get(host), ", ".join(names))
 
     def _only(self, only: Only, host: str) -> None:
         for node in self._theirs_of(host).keys() - set(only.nodes):
@@ -269,7 +290,7 @@ class RemoteHosts:
     def _greet(self, host: str) -> None:
         """Ask a host for all its calls, because it is new or we have missed something."""
         self._heard[host] = asyncio.get_running_loop().time()
-        self._bus.say(Hello(), host)
+        self._bus.say(Hello(), to=host)
 
     def _forget(self, host: str) -> None:
         self._heard.pop(host, None)
@@ -289,22 +310,10 @@ class RemoteHosts:
             look(before.info() if before else None, after.info() if after else None)
 
 
-def _public(caller: Caller | None) -> Caller | None:
-    """Return what other hosts need of a caller's file."""
-    if caller is None:
-        return None
-    return Caller(
-        caller.handle, sysop=caller.sysop, level=caller.level, ignored=caller.ignored,
-        unvalidated=caller.unvalidated, address=caller.address,
-        prefs={ON_WEB: caller.prefs[ON_WEB]} if ON_WEB in caller.prefs else {},
-    )  # fmt: skip
-
-
 def join(services: Services) -> None:
     """Know the calls of the other hosts, and what is followed there."""
     store, settings = services.store.journal.store, SettingsDigest(services.settings)
-    others = RemoteHosts(services.roster, store, services.keep, services.writes.settled, settings.current)
-    _compare_settings(services.roster.bus, others.names, settings.current)
+    RemoteHosts(services.roster, store, services.keep, services.writes.settled, settings.current)
     topic.join(services)
 
 
@@ -322,26 +331,3 @@ class SettingsDigest:
             parts = digests(settings)
             self._of, self._known = settings, (parts, digest(repr(sorted(parts.items())).encode())[:8])
         return self._known
-
-
-def _compare_settings(
-    bus: CallBus, hosts: Mapping[str, str], ours: Callable[[], tuple[dict[str, str], str]]
-) -> None:
-    """Log once which settings differ from those of another of the `hosts` (names by their ids on the bus).
-    That host does the same."""
-    told = set[tuple[str, str, str]]()
-
-    def hear_pulse(pulse: Pulse, host: str) -> None:
-        parts, whole = ours()
-        if pulse.settings != whole and (host, pulse.settings, whole) not in told:
-            told.add((host, pulse.settings, whole))
-            bus.say(Settled(parts), host)
-
-    def hear_settled(heard: Settled, host: str) -> None:
-        parts, _ = ours()
-        names = sorted(name for name in {**parts, **heard.parts} if parts.get(name) != heard.parts.get(name))
-        if names:  # else they have been changed alike since
-            LOG.warning("host %s runs other settings: %s", hosts.get(host), ", ".join(names))
-
-    bus.hears(Pulse, hear_pulse)
-    bus.hears(Settled, hear_settled)

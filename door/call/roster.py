@@ -9,7 +9,7 @@ independently of them.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Iterator, Mapping
 from dataclasses import dataclass
 from operator import attrgetter
 from typing import Any, Final, Generic, NamedTuple, Protocol, TypeVar, cast
@@ -170,7 +170,7 @@ class Links:
         if self.is_here(at):
             self._hear(ToLink(at.number, message), at.host)
         else:
-            self._bus.say(ToLink(at.number, message), at.host)
+            self._bus.say(ToLink(at.number, message), to=at.host)
 
     def _hear(self, heard: ToLink, host: str) -> None:
         layer = self.exposed.get(heard.number)
@@ -226,7 +226,7 @@ class RemoteCall:
         )
 
     def receive(self, message: CallMessage[T]) -> T | None:
-        self._bus.say(ToCall(self.node, self._on.handle, message), self.host)
+        self._bus.say(ToCall(self.node, self._on.handle, message), to=self.host)
         return None
 
     async def ask(self, message: CallMessage[T]) -> T | None:
@@ -388,10 +388,11 @@ class Roster:
 
     # -- values
 
-    def remote(self) -> list[RemoteCall]:
-        """Return the calls on other hosts, logged on or not, by node."""
-        calls = _in_order(self._by_node) if self.others else ()
-        return [call for call in calls if isinstance(call, RemoteCall)]
+    def remote(self) -> Iterator[RemoteCall]:
+        """Yield the calls on other hosts, logged on or not, by node."""
+        for _, call in sorted(self._by_node.items()) if self.others else ():
+            if isinstance(call, RemoteCall):
+                yield call
 
     def on(self) -> list[CallInfo]:
         return [call.info() for call in _in_order(self._by_handle)]
@@ -405,11 +406,13 @@ class Roster:
 
     def calls(self) -> list[CallInfo]:
         """Return all calls, logged on or not, by node."""
-        return [call.info() for call in _in_order(self._by_node)]
+        return [call.info() for _, call in sorted(self._by_node.items())]
 
-    def here(self) -> list[Member]:
-        """Return this host's calls, logged on or not, by node."""
-        return [call for call in _in_order(self._by_node) if not isinstance(call, RemoteCall)]
+    def here(self) -> Iterator[Member]:
+        """Yield this host's calls, logged on or not, by node."""
+        for _, call in sorted(self._by_node.items()):
+            if not isinstance(call, RemoteCall):
+                yield call
 
     def own(self, key: str) -> Member | None:
         call = self._by_handle.get(key)

@@ -12,7 +12,6 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from door.play.books import Books
 from door.term.canvas import (
     BLUE,
     BRIGHT_CYAN,
@@ -57,13 +56,6 @@ class Contest(NamedTuple):
     free_turns: int = 0
     rank: int = 0
     score: int = 0
-
-
-def contest_of(books: Books | None) -> Contest | None:
-    """Return a door's contest, or None outside a door."""
-    if books is None:
-        return None
-    return Contest(books.turns_left, books.free_turns, books.rank, books.score)
 
 
 class StatusFields(NamedTuple):

@@ -16,6 +16,7 @@ import logging
 from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import Any, ClassVar, Final, NamedTuple, Protocol
 
 from door.call.access import name_of
@@ -61,7 +62,8 @@ class Talk:
         self._lines: deque[tuple[int, str, str]] = deque(maxlen=kept)
 
     def add(self, who: str, text: str) -> None:
-        self.put(((self.count + 1, who, text),), self.count + 1)
+        self.count += 1
+        self._lines.append((self.count, who, text))
 
     def put(self, lines: Numbered, count: int) -> None:
         """Add numbered lines, except those that are known. `count` is the number of the last one."""
@@ -81,7 +83,7 @@ class Talk:
         return tuple(reversed(found))
 
     def since(self, number: int, reader: HasIgnored | None) -> Lines:
-        return tuple([line[1:] for line in self.lines_after(number, reader)])
+        return tuple(map(itemgetter(1, 2), self.lines_after(number, reader)))
 
     def latest(self, reader: HasIgnored | None) -> Lines:
         return self.since(self.count - FIRST, reader)
@@ -409,20 +411,15 @@ class Everywhere:
 
     def _ask(self, gap: Gap, host: str) -> None:
         if host in self._heard:
-            self._bus.say(SpeakAgain(self._kind, self._heard[host]), host)
+            self._bus.say(SpeakAgain(self._kind, self._heard[host]), to=host)
 
     def _again(self, asked: SpeakAgain, host: str) -> None:
         if asked.kind == self._kind:
-            self._bus.say_all((line for line in self._own if line.n > asked.n), host)
+            self._bus.say(*(line for line in self._own if line.n > asked.n), to=host)
 
     def _add(self, line: Spoken) -> None:
         if found := self._find(line.topic):
             found.hear(line.who, line.text)
-
-
-def remote(name: str, before: CallInfo | None, after: CallInfo | None) -> tuple[bool, bool]:
-    """Return whether a call on another host has followed the topic, and follows it now."""
-    return (bool(before and name in before.follows), bool(after and name in after.follows))
 
 
 # -- topics that live where their call is -----------------------------------------------------------

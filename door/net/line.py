@@ -150,25 +150,24 @@ class LineQueue:
         self._arrived: Callable[[], None] | None = None
         self._full, self._room = full, room
 
-    def data(self, data: bytes) -> None:
-        """Add bytes from the caller to the last untaken ones."""
-        if self.ended or not data:
-            return
-        if self._events and isinstance(last := self._events[-1], Data):
-            self._events[-1] = Data(last.data + data)
-        else:
-            self._events.append(Data(data))
-        self._add_weight(len(data))
-
     def put(self, event: LineEvent) -> None:
-        """Add an event without bytes. Only the last of several untaken window sizes matters."""
-        if self.ended:
+        """Add an event. Bytes join the last untaken ones. Only the last of several window sizes matters."""
+        last = self._events[-1] if self._events else None
+        if self.ended or event == Data(b""):
             return
-        if isinstance(event, Resized) and self._events and isinstance(self._events[-1], Resized):
+        if isinstance(event, Resized) and isinstance(last, Resized):
             self._events[-1] = event
             return
-        self._events.append(event)
-        self._add_weight(_WEIGHT)
+        if isinstance(event, Data) and isinstance(last, Data):
+            self._events[-1] = Data(last.data + event.data)
+        else:
+            self._events.append(event)
+        self._weight += len(event.data) if isinstance(event, Data) else _WEIGHT
+        if self._weight > FULL and not self._held:
+            self._held = True
+            self._full()
+        if self._arrived is not None:
+            self._arrived()
 
     def end(self, reason: str = "") -> None:
         """End the line. Events that arrived before are still given out, then HungUp for ever."""
@@ -207,14 +206,6 @@ class LineQueue:
             self.listen(lambda waiter=waiter: waiter.done() or waiter.set_result(None))  # type: ignore[misc]
             await waiter
         return event
-
-    def _add_weight(self, weight: int) -> None:
-        self._weight += weight
-        if self._weight > FULL and not self._held:
-            self._held = True
-            self._full()
-        if self._arrived is not None:
-            self._arrived()
 
 
 class QueuedLine(LineQueue):

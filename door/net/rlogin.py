@@ -161,7 +161,7 @@ class _RloginWire(SocketWire):
     def _read_typing(self, data: bytes) -> None:
         for event in self._windows.feed(data):
             if isinstance(event, Data):
-                self.data(self._enter.feed(event.data))
+                self.put(Data(self._enter.feed(event.data)))
             else:
                 self.resize(*event)
 

@@ -19,7 +19,7 @@ import termios
 from typing import Final
 
 from door.net import sanitize
-from door.net.line import FULL, EnterFilter, Hints, LostCaller, QueuedLine, Resized
+from door.net.line import FULL, Data, EnterFilter, Hints, LostCaller, QueuedLine, Resized
 
 PIPE_PIECE, TERMINAL_PIECE = select.PIPE_BUF, 256
 """Most bytes that never block while there is room."""
@@ -122,7 +122,7 @@ class StdioLine(QueuedLine):
     def _came(self, data: bytes) -> None:
         if not self._is_terminal:
             data = self._enter.feed(data).replace(b"\n", b"\r")  # LF and CR LF become ENTER
-        self.data(data)
+        self.put(Data(data))
 
     # -- writing -----------------------------------------------------------------------------
 

@@ -440,7 +440,7 @@ def opening(state: State) -> State:
 
 
 def say(state: State, news: Iterable[NewsItem]) -> State:
-    new = tuple(one for one in news if one)
+    new: tuple[NewsItem, ...] = tuple(filter(None, news))
     latest, total = state.news
     return state._replace(news=NewsLog((*latest, *new)[-KEPT:], total + len(new))) if new else state
 

@@ -6,11 +6,11 @@ The player's keys and cursor are not in it.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final
 
 from door.games.contract import Door
 from door.games.game import EVERYBODY, WATCHER, GameView
-from door.games.record import Course, Record
+from door.games.record import Course
 from door.play.api import MOTION, Setup, Sight
 from door.play.match.values import Match
 from door.play.replay import ending
@@ -60,11 +60,11 @@ _WAYS: Final[tuple[Command[State], ...]] = (
 )
 
 
-def watchable_course(state: State) -> Course | None:
+def watchable_course(state: object) -> Course | None:
     """Return the part of a player's door that watchers may see: the game without the player's hand."""
-    table = state.table
-    shows = table is not None and state.alone and state.scene in ("play", "done")
-    return table.course if shows and table is not None else None
+    if not isinstance(state, State) or not state.alone or state.scene not in ("play", "done"):
+        return None
+    return state.table.course if state.table is not None else None
 
 
 def watched_picture(door: WatchDoor, who: str, course: Course) -> Canvas:
@@ -106,7 +106,8 @@ class WatchDoor(Viewer):
                 state, effects = _take_sight(self.game, state, event)
                 return state, (Took(), *effects)
             case No(reason):
-                return _watching(notice(_stop_motion(state), reason), gone=reason), ()
+                state = notice(_stop_motion(state), reason)
+                return state._replace(watch=_watch(state)._replace(gone=reason)), ()
             case Tick(name) if name == MOTION and state.frames:
                 return next_frame(state) or (stop_motion(state), ())
             case (Key() as key) | Mouse(action="press", target=Key() as key):
@@ -149,7 +150,8 @@ class WatchDoor(Viewer):
         watch = _watch(state)
         canvas.cursor, canvas.field = None, ""
         canvas.spots.clear()
-        scene.note_row(self.game, state, canvas, view, watch.heard, (_title(watch),), is_wide=True)
+        title = tr.watch.title_watching(caller=watch.sight.caller)
+        scene.note_row(self.game, state, canvas, view, watch.heard, (title,), is_wide=True)
         scene.keys_row(state, canvas, view, hints_of(self.ways(state)), self.game.info.accent)
 
     def around(self, state: State, canvas: Canvas, room: PanelRoom, view: View) -> Canvas:
@@ -172,20 +174,13 @@ class WatchDoor(Viewer):
             return Speech(lines, tr.play.plain_prompt_go_back())
         if after.page.name == "talk":
             return Speech(lines, tr.match.ask_say())
-        return Speech(lines, sentences(_title(watch), tr.watch.plain_prompt_watching()))
+        title = tr.watch.title_watching(caller=watch.sight.caller)
+        return Speech(lines, sentences(title, tr.watch.plain_prompt_watching()))
 
 
 def _watch(state: State) -> WatchedGame:
     assert state.watch is not None
     return state.watch
-
-
-def _watching(state: State, **changes: Any) -> State:
-    return state._replace(watch=_watch(state)._replace(**changes))
-
-
-def _title(watch: WatchedGame) -> str:
-    return tr.watch.title_watching(caller=watch.sight.caller)
 
 
 # -- what there is to see ----------------------------------------------------------------
@@ -194,28 +189,25 @@ def _title(watch: WatchedGame) -> str:
 def _take_sight(game: Door, state: State, sight: Sight) -> Step:
     """Handle a new sight: the game has gone on, or somebody has come, gone or said something."""
     before, watch = state, _watch(state)
-    said = sight.said
-    state = say(state, (f"{who}: {text}" for who, text in said))
+    lines = [f"{who}: {text}" for who, text in sight.said]
+    state = say(state, lines)
     mine = state.setup.caller.casefold()
-    heard = [f"{who}: {text}" for who, text in said if who.casefold() != mine]
-    new = sight.course
+    heard = [line for line, (who, _) in zip(lines, sight.said, strict=True) if who.casefold() != mine]
+    new, old = sight.course, state.table
     if new is None:
         first = watch.sight.course is not None or not state.news.total
         state = _stop_motion(state)._replace(scene="opening", table=None)
         state = say(state, (nothing(sight),)) if first else state
-    elif state.table is None or not _goes_on(state.table.course.record, new.record):
+    elif old is None or old.commit != new.record.commit or old.moves != new.record.moves[: len(old.moves)]:
         state = _put_on_table(game, state, new)
-    else:
+    elif new.record.moves != old.moves:
         state = _follow_moves(game, state, new, sight.still)
     if heard:
         state = notice(state, "")
     quiet = watch.heard if state.table is before.table else ""
     effects = wake(state) if state.frames is not before.frames else ()
-    return _watching(state, sight=sight, heard=heard[-1] if heard else quiet), effects
-
-
-def _goes_on(old: Record, new: Record) -> bool:
-    return (old.commit, old.moves) == (new.commit, new.moves[: len(old.moves)])
+    watch = watch._replace(sight=sight, heard=heard[-1] if heard else quiet)
+    return state._replace(watch=watch), effects
 
 
 def nothing(sight: Sight) -> str:
@@ -237,11 +229,8 @@ def _follow_moves(game: Door, state: State, new: Course, quiet: bool) -> State:
     """Make the new moves. The last of them is animated, unless `quiet`."""
     before = table = state.table
     assert table is not None and before is not None
-    moves = new.record.moves[len(table.moves) :]
-    if not moves:
-        return state
     state = stop_motion(state)
-    for move in moves:
+    for move in new.record.moves[len(table.moves) :]:
         before, table = table, table_after(game, table, move)
         state = say(state, (BoardNews(before, table),))
     state = state._replace(table=table, note=NO_NOTE)

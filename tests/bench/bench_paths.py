@@ -38,8 +38,8 @@ from door.screens.doors import DOORS
 
 HOME = f"{Path(door.__file__).parent}/"
 LEFT_OUT = (f"{HOME}term/", f"{HOME}ui/")
-SETTLED = 3.0
-"""Seconds in which a board that has just begun comes to rest."""
+SETTLED = 6.0
+"""Seconds in which a board that has just begun comes to rest: calls that were ended are gone after five."""
 
 SECONDS = 1.0
 """How long a path is followed: longer than any of its timers."""

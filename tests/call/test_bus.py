@@ -119,11 +119,11 @@ async def test_many_values_are_said_in_few_messages(tmp_path, caplog):
     heard: list[CallInfo] = []
     hearer.hears(CallInfo, lambda on, host: heard.append(on))
     many = [NOBODY._replace(node=node) for node in range(100)]
-    teller.say_all(many)
+    teller.say(*many)
     await asyncio.sleep(0)
     assert heard == many and len(wire.said) < 10
     assert all(len(json.dumps(message)) <= MOST_SAID for message in wire.said)
-    teller.say_all([many[0], NOBODY._replace(where="x" * MOST_SAID), many[1]])
+    teller.say(many[0], NOBODY._replace(where="x" * MOST_SAID), many[1])
     await Boardroom.until(lambda: len(heard) > 101, "the last")
     assert heard == [*many, *many[:2]], "one that is too long takes no others with it"
     assert "CallInfo can't be told" in caplog.text
@@ -247,7 +247,7 @@ async def test_a_host_that_ends_is_forgotten_with_all_that_it_says_afterwards(tm
         first.services.roster.others.end()
         await second.until(lambda: second.services.roster.of("Ann") is None, "the end of the host")
         ann.drop()
-        await first.until(lambda: not first.services.roster.here(), "the end of her call")
+        await first.until(lambda: not any(first.services.roster.here()), "the end of her call")
         first.services[Chat].hosts.say("chat", "Ann", "Good night")
         await second.until(
             lambda: second.services[Chat].talk.latest(None) == (("Ann", "Good night"),), "a last word"
@@ -275,7 +275,7 @@ async def test_a_sysop_s_acts_reach_calls_on_another_host(tmp_path, lost):
         assert "left" in answers[1].note
         await asks(first, DoAct(desk.ANNOUNCE, "Supper is ready"))
         for call in second.sessions:
-            await second.until(lambda call=call: "Supper is ready" in call.messages.notices[-1].text)
+            await second.until(lambda call=call: "Supper is ready" in call.messages.notices[-1].sentence)
         await asks(first, desk.CallAct("hang-up", 101, "Good night", "Bob"))
         await bob.closed()
         await asks(first, desk.CallAct("ban", 102, "rude", "Cy"))
@@ -747,7 +747,7 @@ async def test_who_asks_first_watches_when_let_in(tmp_path, lost):
         await second.until(lambda: bool((on := roster.of("Ann")) and on.plays and on.watchable == "ask"))
         call = second.sessions[0]
         call.carry_out(call.stack.top, WatchGame(1))
-        await first.until(lambda: any("Bob" in one.text for one in first.sessions[0].messages.notices))
+        await first.until(lambda: any("Bob" in one.sentence for one in first.sessions[0].messages.notices))
         await bob.shows("asked|Ann")
         let = await FEATURES.handlers.answer(
             first.sessions[0], first.sessions[0].stack.top, Ask(LET_WATCH, ("Bob", True))

@@ -52,7 +52,7 @@ async def test_notices_that_wait_are_few_and_the_newest_stay(tmp_path):
         for number in range(50):
             ann.session.messages.notify(f"Notice {number}.")
         waiting = ann.session.messages.notices
-        assert len(waiting) == messages.MOST and waiting[-1].text == "Notice 49."
+        assert len(waiting) == messages.MOST and waiting[-1].sentence == "Notice 49."
 
 
 async def test_reading_the_mail_drops_the_notices_of_it_and_no_others(tmp_path):

@@ -29,7 +29,7 @@ async def test_everybody_hears_of_a_shut_box(tmp_path, monkeypatch):
         await bob.hears(SHUT)
         await cid.hears(SHUT)
         ann = next(one for one in board.sessions if one.who.handle == "Ann")
-        assert all(SHUT not in notice.text for notice in ann.messages.notices)
+        assert all(SHUT not in notice.sentence for notice in ann.messages.notices)
 
 
 async def test_a_box_shut_in_practice_is_nobodys_news(tmp_path, monkeypatch):

@@ -41,7 +41,7 @@ from door.ui.texts import tr
 
 def notices(caller: AtBoard) -> list[str]:
     """All notices that wait for a caller."""
-    return [notice.text for notice in caller.session.messages.notices]
+    return [notice.sentence for notice in caller.session.messages.notices]
 
 
 async def test_both_and_who_looks_on_are_sent_every_change(tmp_path):

@@ -11,13 +11,10 @@ def quiet() -> None:
 
 async def test_events_keep_their_order_and_waiting_bytes_are_joined():
     queue = LineQueue(quiet, quiet)
-    for event in (b"a", b"b", Term("x"), b"c", Resized(1, 1), Resized(2, 2)):
-        if isinstance(event, bytes):
-            queue.data(event)
-        else:
-            queue.put(event)
+    for event in (Data(b"a"), Data(b""), Data(b"b"), Term("x"), Data(b"c"), Resized(1, 1), Resized(2, 2)):
+        queue.put(event)
     queue.end("gone")
-    queue.data(b"too late")
+    queue.put(Data(b"too late"))
     got = [await queue.receive() for _ in range(6)]
     assert got == [Data(b"ab"), Term("x"), Data(b"c"), Resized(2, 2), HungUp("gone"), HungUp("gone")]
 
@@ -26,7 +23,7 @@ async def test_a_full_inbox_stops_the_wire_once_and_lets_it_go_on_once():
     calls: list[str] = []
     queue = LineQueue(lambda: calls.append("full"), lambda: calls.append("room"))
     for _ in range(4):
-        queue.data(bytes(FULL // 2))
+        queue.put(Data(bytes(FULL // 2)))
     assert calls == ["full"]
     for _ in range(FULL * 3 // 2 // PIECE):
         assert calls == ["full"]
@@ -48,7 +45,7 @@ async def test_a_cancelled_receive_loses_nothing():
     queue = LineQueue(quiet, quiet)
     waiting = asyncio.create_task(queue.receive())
     await asyncio.sleep(0)
-    queue.data(b"key")
+    queue.put(Data(b"key"))
     waiting.cancel()
     with pytest.raises(asyncio.CancelledError):
         await waiting
@@ -59,7 +56,7 @@ async def test_a_listener_hears_of_everything_and_takes_the_end_once():
     queue = LineQueue(quiet, quiet)
     heard: list[object] = []
     queue.listen(lambda: heard.append(queue.take()))
-    queue.data(b"a")
+    queue.put(Data(b"a"))
     queue.put(Term("x"))
     queue.end("gone")
     assert heard == [Data(b"a"), Term("x"), HungUp("gone")]
@@ -71,7 +68,7 @@ async def test_what_is_not_taken_stops_the_wire_although_somebody_listens():
     calls: list[str] = []
     queue = LineQueue(lambda: calls.append("full"), lambda: calls.append("room"))
     queue.listen(quiet)
-    queue.data(bytes(FULL + 1))
+    queue.put(Data(bytes(FULL + 1)))
     assert calls == ["full"]
     pieces = [queue.take() for _ in range(FULL // PIECE + 1)]
     assert pieces == [Data(bytes(PIECE))] * (FULL // PIECE) + [Data(bytes(1))]
@@ -108,7 +105,7 @@ async def test_a_broken_valve_holds_nobody():
 
 async def test_a_flood_is_given_out_in_pieces_and_none_of_it_is_lost():
     queue, sent = LineQueue(lambda: None, lambda: None), bytes(range(256)) * 40
-    queue.data(sent)
+    queue.put(Data(sent))
     queue.put(Resized(80, 24))
     taken = b""
     while isinstance(event := queue.take(), Data):

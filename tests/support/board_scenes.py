@@ -8,7 +8,7 @@ from table_values import FEW, FORM, LADDER, LONG, NONE, RANKED, TABLES, UNRATED
 from terminal import Terminal
 
 from door.call.phone import view_for
-from door.call.status import StatusFields, contest_of
+from door.call.status import Contest, StatusFields
 from door.features.bulletins import pages as bulletin
 from door.features.bulletins.pages import HALL_PAGE as hall
 from door.features.bulletins.pages import PAGE as bulletins
@@ -660,7 +660,8 @@ SCENES: dict[str, Scene] = {
 def shown(scene: Scene, profile: Profile) -> tuple[bytes, Terminal]:
     """What is sent for a scene, and the terminal that got it (one that wraps at once, as CTerm)."""
     view = view_for(profile, Decoder())
-    contest = contest_of(scene.lobby.doors[0].books if scene.page is more_doors.SPLASH else None)
+    books = scene.lobby.doors[0].books if scene.page is more_doors.SPLASH else None
+    contest = Contest(books.turns_left, books.free_turns, books.rank, books.score) if books else None
     handle = scene.lobby.handle
     status = scene.status or StatusFields(handle, 64, scene.page.TITLE(), contest, 1440 if handle else None)
     data = view.opening() + view.show(scene.page, scene.state, status)

@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from terminal import Terminal
 
-from door.net.line import Charset, Hints, LineEvent, LineQueue, LostCaller, Resized, Term
+from door.net.line import Charset, Data, Hints, LineEvent, LineQueue, LostCaller, Resized, Term
 
 XTERM = Hints("telnet", "127.0.0.1", "xterm-256color", (80, 24), "utf-8")
 SYNCTERM = Hints("telnet", "127.0.0.1", "syncterm", (80, 24), "cp437")
@@ -104,7 +104,7 @@ class CallDouble:
 
     def send_in(self, data: bytes) -> None:
         """Bytes from the caller's terminal; what the board has not taken yet is one packet with it."""
-        self._inbox.data(data)
+        self._inbox.put(Data(data))
 
     def resize(self, cols: int, rows: int) -> None:
         """Drags the window."""

@@ -122,7 +122,7 @@ class AtBoard:
     def notice(self) -> str:
         """The newest notice that waits for them."""
         notices = self.session.messages.notices
-        return notices[-1].text if notices else ""
+        return notices[-1].sentence if notices else ""
 
 
 def chosen(game: Game, match: Match, seat: int) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from door.call.roster import CallInfo, Roster
-from door.call.topic import Everywhere, HasIgnored, Topic, TopicReader, remote
+from door.call.topic import Everywhere, HasIgnored, Topic, TopicReader
 from door.features.chat.pages import InChat
 from door.records.access.limits import quota
 from door.records.part import Part
@@ -33,12 +33,11 @@ class Chat(Topic, Part):
 
     def _follow(self, before: CallInfo | None, after: CallInfo | None) -> None:
         """Follow who comes and goes on other hosts."""
-        was, now = remote(CHAT, before, after)
-        if before and was:
+        if before and CHAT in before.follows:
             self._there.pop(before.node, None)
-        if after and now:
+            self.announce_change()
+        if after and CHAT in after.follows:
             self._there[after.node] = after.handle
-        if was or now:
             self.announce_change()
 
     def came_or_went(self, reader: TopicReader) -> None:

@@ -10,9 +10,9 @@ from door.call.access import is_sysop_s
 from door.call.api import Call
 from door.call.bus import sendable
 from door.call.feature import Feature
-from door.call.handlers import Handlers, check, need
+from door.call.handlers import Handlers, check
 from door.call.messages import ANSWERS, PLAIN_KEYS
-from door.call.roster import CallInfo, CallMessage
+from door.call.roster import CallMessage
 from door.call.stack import Layer
 from door.features.messages.asks import WIDTH, Send
 from door.pages.api import CallerLine
@@ -25,32 +25,23 @@ HANDLERS: Final = Handlers()
 sendable(CallerLine)
 
 
-def _hears(call: Call, node: int, handle: str) -> CallInfo:
-    """Return the call that receives a line. Raises Refusal."""
-    roster = call.services.roster
-    there = roster.call(node) if node else roster.of(handle)
-    if there is None or not there.admitted or there.handle != handle:
-        gone = tr.people.not_on_node if node else tr.people.not_online_any_more
-        raise Refusal(gone(handle=handle, node=node))
-    check("" if is_sysop_s(call.services, handle) else access.not_heard_yet(call))
-    check(access.between(call, handle))
-    if not there.takes_messages:
-        raise Refusal(tr.people.not_taking_messages(handle=handle))
-    return there
-
-
 @HANDLERS.on(Send)
 async def _send(call: Call, layer: Layer, effect: Send) -> Done:
-    text = clean(effect.text, WIDTH).strip()
-    need(text, tr.mail.letter_empty)
+    text, handle, roster = clean(effect.text, WIDTH).strip(), effect.handle, call.services.roster
+    check("" if text else tr.mail.letter_empty())
     await call.messages.turn_to_send()
-    there = _hears(call, effect.node, effect.handle)
+    there = roster.call(effect.node) if effect.node else roster.of(handle)
+    if there is None or not there.admitted or there.handle != handle:
+        gone = tr.people.not_on_node if effect.node else tr.people.not_online_any_more
+        raise Refusal(gone(handle=handle, node=effect.node))
+    check("" if is_sysop_s(call.services, handle) else access.not_heard_yet(call))
+    check(access.between(call, handle))
+    check("" if there.takes_messages else tr.people.not_taking_messages(handle=handle))
     when = call.services.now().strftime("%H:%M")
-    note = CallerLine(call.who.handle, call.node, when, text)
-    if not await call.services.roster.post.ask(there.node, Deliver(note)):
-        raise Refusal(tr.people.not_online_any_more(handle=effect.handle))
+    if not await roster.post.ask(there.node, Deliver(CallerLine(call.who.handle, call.node, when, text))):
+        raise Refusal(tr.people.not_online_any_more(handle=handle))
     call.messages.stay_silent()
-    sent = tr.people.message_sent(handle=effect.handle)
+    sent = tr.people.message_sent(handle=handle)
     if not effect.node:  # the page may be closed by now
         call.messages.notify(sent)
     return Done(sent if effect.node else "", changed=False)

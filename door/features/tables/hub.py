@@ -16,13 +16,13 @@ from typing import Any, Final, NamedTuple
 from door.call.api import Call, Services
 from door.call.bus import Gap, sendable
 from door.call.remote import LEASE_LATE
-from door.call.roster import BigMoment, CallInfo, CallMessage, Notify, Roster
+from door.call.roster import BigMoment, CallMessage, Notify, Roster
 from door.call.stack import Layer
 from door.call.topic import LocalReader, Topic, TopicReader
 from door.features.tables.asks import TablesFound
 from door.features.tables.ladders import LadderCache
 from door.features.tables.news import adjourned_notice, greeting, news, victory
-from door.features.tables.presence import GoOn, Presence, Waiting, table_shown, tables_of
+from door.features.tables.presence import GoOn, Presence, Waiting, table_shown
 from door.games.contract import Door
 from door.notify.words import turns
 from door.play.books import DAYS, Runs, streak_news
@@ -282,18 +282,17 @@ class LiveGames:
         let: Callable[[str, Fields, int | None], None],
     ) -> None:  # fmt: skip
         self._tables, self._presence, self._roster, self._let = tables, presence, roster, let
-        roster.watchers.append(self._came)
+        presence.arrived.append(self._came)
 
     def go_on(self, match: Match) -> None:
         """Resume an adjourned game if its players are all there."""
         if match.adjourned and self._presence.has_all(match):
             self._let(match.terms.id, {"do": "go"}, match.n)
 
-    def _came(self, before: CallInfo | None, after: CallInfo | None) -> None:
-        """Handle the arrival of a player at a table on another host."""
-        for id in tables_of(after) - (tables_of(before) if before else frozenset()) if after else ():
-            if match := self._tables.get(id):
-                self.go_on(match)
+    def _came(self, id: str) -> None:
+        """Handle the arrival of a caller at a table on another host."""
+        if match := self._tables.get(id):
+            self.go_on(match)
 
     async def adjourn_left(self, is_free: Callable[[str], Awaitable[bool]]) -> None:
         """Adjourn the live games whose players were all on a host that is gone. `is_free` is true if no host

@@ -148,6 +148,9 @@ class Presence:
         self._there: dict[str, dict[int, str]] = {}
         """Who has a table open on another host, by node."""
 
+        self.arrived: list[Callable[[str], object]] = []
+        """Called with the id of a table that somebody has opened on another host."""
+
         roster.watchers.append(self._elsewhere)
         self._away: dict[str, dict[str, Away]] = {}
 
@@ -228,7 +231,7 @@ class Presence:
 
     def _elsewhere(self, before: CallInfo | None, after: CallInfo | None) -> None:
         """Follow who comes to this host's tables, and leaves them, on another host."""
-        was, now = (tables_of(on) if on else frozenset() for on in (before, after))
+        was, now = tables_of(before), tables_of(after)
         for table in was ^ now if was != now else ():
             there = self._there.setdefault(table, {})
             if before:
@@ -240,6 +243,8 @@ class Presence:
             if after and table in now:
                 self._away.get(table, {}).pop(after.handle.casefold(), None)
                 self.tell(table)
+                for arrived in self.arrived:
+                    arrived(table)
             elif before:
                 self._went(table, before.handle, dropped=after is None)
 
@@ -314,10 +319,11 @@ class Presence:
         return 0.0 if gone is None or self.is_there(match, seat) else _now() - gone.since
 
 
-def tables_of(on: CallInfo) -> frozenset[str]:
+def tables_of(on: CallInfo | None) -> frozenset[str]:
     """Return the tables that a call has open."""
-    names = (name.removeprefix(TABLE) for name in on.follows if name.startswith(TABLE))
-    return frozenset(names) if on.follows else NONE
+    if on is None or not on.follows:
+        return NONE
+    return frozenset(name.removeprefix(TABLE) for name in on.follows if name.startswith(TABLE))
 
 
 def table_shown(on: CallInfo) -> str:

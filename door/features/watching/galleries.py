@@ -9,6 +9,7 @@ import asyncio
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import Any, Final, NamedTuple
 
 from door.call.api import Call, Services
@@ -56,7 +57,7 @@ class Gallery(Topic):
 
     @property
     def seeing(self) -> tuple[TopicReader, ...]:
-        return tuple(one for one in self.readers if one.may)
+        return tuple(filter(attrgetter("may"), self.readers))
 
     @property
     def asking(self) -> tuple[TopicReader, ...]:
@@ -87,7 +88,7 @@ class Gallery(Topic):
         who = self.call.who.handle
         if not reader.may:
             return Sight(who, why=tr.watch.has_been_asked(who=who))
-        watchers, course = tuple(one.handle for one in self.seeing), seen_on(self.layer)
+        watchers, course = tuple(map(attrgetter("handle"), self.seeing)), watchable_course(self.layer.state)
         talk = self.talk.latest(reader.ears())
         day = deal_of(self.layer.state) if course is not None else ""
         if day and not has_played(self.call.services, reader.handle, self.layer.slug, day):
@@ -103,7 +104,7 @@ class Gallery(Topic):
         for reader in self.readers:
             if self.call.who.ignores(reader.handle):
                 self.send_away(reader)
-        course = seen_on(self.layer)
+        course = watchable_course(self.layer.state)
         shown = (course.record.commit, course.record.moves) if course else ()
         is_new, self._fresh = self._fresh or shown != self._shown, False
         self._shown = shown
@@ -219,7 +220,7 @@ def _plays(call: Call, message: AskLoneGame) -> LoneGame | None:
         deal_of(layer.state),
         counts,
         refused,
-        seen_on(layer),
+        watchable_course(layer.state),
         layer.game,
     )
 
@@ -242,10 +243,6 @@ def _as_others_know(call: Call, message: PlaysAlone) -> LoneGame | None:
         return None
     since = time.time() - asyncio.get_running_loop().time() + game.since
     return game._replace(course=None, since=round(since))
-
-
-def seen_on(layer: Layer) -> Course | None:
-    return watchable_course(layer.state) if isinstance(layer.state, State) else None
 
 
 def gallery_of(call: Call, name: str, at: At | None = None) -> Gallery | None:

@@ -16,7 +16,7 @@ import asyncssh
 
 from door.net import sanitize
 from door.net._asyncssh import bound_environment
-from door.net.line import Hints, LostCaller, ReadSwitch, Valve
+from door.net.line import Data, Hints, LostCaller, ReadSwitch, Valve
 from door.net.socketline import HIGH_WATER, LOW_WATER, WireLine
 from door.term.charset import encode
 from door.ui.texts import Sentence, tr
@@ -84,7 +84,7 @@ class SshSession(WireLine, asyncssh.SSHServerSession[bytes]):
     # -- what happens then -----------------------------------------------------------------
 
     def data_received(self, data: bytes, datatype: Any) -> None:
-        self.data(data)
+        self.put(Data(data))
 
     def eof_received(self) -> bool:
         self.end("hung up")

@@ -56,7 +56,7 @@ from telnetlib3.telopt import (
 
 from door.net import sanitize
 from door.net.calls import fault
-from door.net.line import Charset, EnterFilter, LineEvent, Term
+from door.net.line import Charset, Data, EnterFilter, LineEvent, Term
 from door.net.socketline import SocketListener, SocketWire
 
 # -- options ---------------------------------------------------------------------------------------
@@ -381,7 +381,7 @@ class _TelnetWire(SocketWire):
                 return self.refuse("a program, not a caller")
         if not self._begun:
             self._begin()
-        return self.data(self._enter.feed(data))
+        return self.put(Data(self._enter.feed(data)))
 
     def _look(self) -> None:
         if self._begun or self.transport.is_closing():

@@ -20,7 +20,17 @@ from websockets.typing import Subprotocol
 
 from door.net import sanitize
 from door.net.calls import hung_up
-from door.net.line import CallLine, EnterFilter, Hints, LostCaller, QueuedLine, Resized, ScreenLost, Term
+from door.net.line import (
+    CallLine,
+    Data,
+    EnterFilter,
+    Hints,
+    LostCaller,
+    QueuedLine,
+    Resized,
+    ScreenLost,
+    Term,
+)
 from door.net.socketline import LINGER_SECONDS, SocketWire, end_sending
 from door.net.telnet.server import Budget
 
@@ -297,7 +307,7 @@ class WebTerminal(Frames):
 
     def message(self, data: bytes, is_text: bool) -> None:
         if not is_text:
-            self._begin().data(self._enter.feed(data))
+            self._begin().put(Data(self._enter.feed(data)))
             return
         found = _SIZE.fullmatch(data.decode("utf-8", "replace"))
         if found is None:
@@ -361,7 +371,7 @@ class PlainPage(WebTerminal):
             super().message(data, is_text)
         else:
             line = data.decode("utf-8", "replace").translate(_CONTROLS)[:LONGEST_LINE]
-            self._begin().data(line.encode() + b"\r")
+            self._begin().put(Data(line.encode() + b"\r"))
 
     def send(self, data: bytes) -> None:
         *lines, self._unsent = (self._unsent + data).split(b"\n")

@@ -80,11 +80,6 @@ def give_like(path: Path, like: Path) -> None:
             os.chown(path, owner.st_uid, owner.st_gid)
 
 
-def signature(path: Path | str) -> tuple[int, ...]:
-    """Return a fingerprint that changes whenever the file is written. Raises OSError for unreadable files."""
-    return fingerprint(os.stat(path))  # noqa: PTH116
-
-
 def fingerprint(state: os.stat_result) -> tuple[int, ...]:
     """Return what changes whenever the file is written; a later writing makes it greater."""
     return state.st_mtime_ns, state.st_ctime_ns, state.st_size, state.st_ino

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from functools import lru_cache
 from types import MappingProxyType
@@ -92,9 +92,8 @@ def chain_lines(lines: Sequence[Fields], prev: str, month: str) -> list[JournalL
     return made
 
 
-def caller_key(handle: str) -> str:
-    """Return the key by which handles are compared."""
-    return handle.casefold()
+caller_key: Final[Callable[[str], str]] = str.casefold
+"""Returns the key by which handles are compared. They are in normal form, as lines and files have them."""
 
 
 def removed_key(key: str) -> str:

@@ -44,7 +44,6 @@ from door.records.files.disk import (
     read_file,
     replace_file,
     set_aside,
-    signature,
     sync_folder,
     write_all,
 )
@@ -98,7 +97,7 @@ class HeldFiles:
 
     def get(self, kind: str, path: str) -> Doc | None:
         try:
-            sign = signature(path)
+            sign = fingerprint(os.stat(path))  # noqa: PTH116
         except FileNotFoundError:
             self._cache.pop(path, None)
             return None
@@ -365,6 +364,10 @@ class Folder:
             gone = [path for path, change in zip(paths, unit.changes, strict=True) if change.do == "delete"]
             deletes = [(path, partial(path.unlink, missing_ok=True)) for path in gone]
             self._held.finish([*deletes, *((path, partial(_delete_note, path)) for path in note)])
+            for change, path in zip(unit.changes, paths, strict=True):
+                if KINDS[change.kind].folds and change.do == "put":
+                    with suppress(OSError):
+                        self._held.get(change.kind, str(path))  # so that the event loop needn't read it
             return versions
 
     def send(self, unit: Unit) -> Future[list[int]]:

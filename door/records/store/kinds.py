@@ -70,7 +70,7 @@ KINDS: Final = {
 
 
 def key_of(handle: str) -> str:
-    """Return the key by which handles are compared."""
+    """Return the `caller_key` of a handle as somebody typed it, or as a file is named."""
     return unicodedata.normalize("NFC", handle).casefold()
 
 

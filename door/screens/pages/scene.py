@@ -87,7 +87,14 @@ def keys_row(state: State, canvas: Canvas, view: View, hints: Sequence[Hint], ac
 
 def note(game: Door, state: State, line: str, standing: Iterable[str], cols: int, beside_it: int) -> Canvas:
     """Return the message line alone, in so many columns."""
-    words, ink = _message(game, state, line, beside_it)
+    ink = YELLOW
+    if state.note.text:
+        words = f"! {state.note.text}" if state.note.is_warning else state.note.text
+    elif line:
+        words = line
+    else:
+        words = game.words.message(table_of(state)) or company.message_words(game, state, beside_it)
+        ink = DARK if state.frames and state.frames[state.at].seconds else GREY
     if not standing and state.note.text and not state.note.is_warning and _is_untouched(game, state):
         asked = game.words.message(table_of(state))
         words += f"  {asked}" if asked and len(words) + len(asked) + 4 <= cols else ""
@@ -115,16 +122,6 @@ def _note(text: str, ink: int, standing: str, cols: int) -> Canvas:
     else:
         row.centre(0, cut(text, room), ink)
     return row
-
-
-def _message(game: Door, state: State, line: str, beside_it: int) -> tuple[str, int]:
-    if state.note.text:
-        return f"! {state.note.text}" if state.note.is_warning else state.note.text, YELLOW
-    if line:
-        return line, YELLOW
-    moving = state.frames and state.frames[state.at].seconds
-    words = game.words.message(table_of(state)) or company.message_words(game, state, beside_it)
-    return words, DARK if moving else GREY
 
 
 BAND_ROWS: Final = 8
