@@ -346,13 +346,10 @@ def test_a_free_turn_is_earned_before_it_is_used_and_used_once(tmp_path):
     assert reasons(of(tmp_path, [*won, moved, free, game])) == [told]
 
 
-def test_a_free_turn_that_an_earlier_release_gave_to_the_next_owner_of_a_handle(tmp_path):
-    """It is in journals that were proved then; there is one as often as it was earned."""
+def test_the_next_owner_of_a_handle_has_no_free_turn_that_another_has_earned(tmp_path):
     won, (turn, game) = jackpot(), true_game("Alice")
     free, removal = {**turn, "free": True}, lines.remove(stamp(NOON), "Alice")
-    again = [{**line, "id": "again"} for line in (free, game)]
-    assert reasons(of(tmp_path, [*won, removal, free, game])) == []
-    assert reasons(of(tmp_path, [*won, removal, free, game, *again])) == ["'Alice' had no free turn"]
+    assert reasons(of(tmp_path, [*won, removal, free, game])) == ["'Alice' had no free turn"]
 
 
 @pytest.mark.parametrize("name", ["id", "door", "caller"])

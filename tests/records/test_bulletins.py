@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 from other_words import every
-from records_kit import NOON, true_game
+from records_kit import NOON, take_lines, true_game
 from testdoor import Name, TestDoor
 
 from door.games.info import Info
@@ -33,7 +33,7 @@ INFO = Info("dice", Name("Dice"), Name(""), 10)
 
 def ledger_with(*games: Any) -> Ledger:
     ledger = Ledger({"dice": DICE})
-    ledger.fold(chain_lines([line for game in games for line in game], ZERO, "2025-11"))
+    take_lines(ledger, chain_lines([line for game in games for line in game], ZERO, "2025-11"))
     return ledger
 
 
@@ -45,11 +45,12 @@ def of(rows: tuple[PlaceRow, ...] = ROWS, closed: bool = True, **info: Any) -> B
 
 def test_a_closed_month_s_sheet_keeps_the_handle_it_was_won_under():
     ledger = ledger_with(true_game("Alice"), true_game("Bob"))
-    ledger.fold(
-        chain_lines([winners_line(ledger, DICE.INFO, OPTIONS, "2025-11", AFTER)], ledger.head, "2025-12")
+    take_lines(
+        ledger,
+        chain_lines([winners_line(ledger, DICE.INFO, OPTIONS, "2025-11", AFTER)], ledger.head, "2025-12"),
     )
     before = bulletin(ledger, DICE.INFO, OPTIONS, "2025-11", "2025-12")
-    ledger.fold(chain_lines([rename(stamp(NOON), "Alice", "Anna")], ledger.head, "2025-12"))
+    take_lines(ledger, chain_lines([rename(stamp(NOON), "Alice", "Anna")], ledger.head, "2025-12"))
     assert bulletin(ledger, DICE.INFO, OPTIONS, "2025-11", "2025-12") == before
     running = bulletin(ledger, DICE.INFO, OPTIONS, "2025-11", "2025-11")
     assert {row.caller for row in running.rows} == {"Anna", "Bob"}
@@ -62,11 +63,12 @@ def test_a_running_month_and_a_closed_one():
     assert headline(running) == f"{running.rows[0].caller} leads."
     undeclared = bulletin(ledger, DICE.INFO, OPTIONS, "2025-11", "2025-12")
     assert undeclared.closed and undeclared.rows == running.rows
-    ledger.fold(
-        chain_lines([winners_line(ledger, DICE.INFO, OPTIONS, "2025-11", AFTER)], ledger.head, "2025-12")
+    take_lines(
+        ledger,
+        chain_lines([winners_line(ledger, DICE.INFO, OPTIONS, "2025-11", AFTER)], ledger.head, "2025-12"),
     )
     declared_at = ledger.head
-    ledger.fold(chain_lines(true_game("Dan", month="2025-12"), declared_at, "2025-12"))
+    take_lines(ledger, chain_lines(true_game("Dan", month="2025-12"), declared_at, "2025-12"))
     closed = bulletin(ledger, DICE.INFO, OPTIONS, "2025-11", "2025-12")
     assert closed.rows == running.rows and closed.head == declared_at != ledger.head
     assert headline(closed) == f"{closed.rows[0].caller} won the month."

@@ -40,7 +40,7 @@ def onto_disk(ledger: Ledger, path: Path) -> None:
 
 def said(ledger: Ledger) -> Any:
     """All that is told of the past."""
-    months = [month for month in MONTHS if ledger.months.has(month, "dice", "")]
+    months = [month for month in MONTHS if ledger.months.sums_of((month, "dice", ""))]
     return told(ledger), [hall_of_fame(ledger, DOORS), sorted(ledger.names.items())], [
         (history(ledger, DOORS["dice"], {}, who), best_of(ledger, DOORS["dice"].INFO, who))
         for who in (*WHO, *sorted(ledger.names))

@@ -12,7 +12,7 @@ import game_lines
 import pytest
 from daily_kit import DOORS, begin, opened, play
 from ledger_lines import told
-from records_kit import VIENNA, WRITERS, Clock, journal_lines, kinds, make_store, moved, path_of
+from records_kit import VIENNA, WRITERS, Clock, journal_lines, kinds, make_store, moved, path_of, take_lines
 from store_kit import kept_in, loop_may_use
 from testdoor import TestDoor
 
@@ -851,12 +851,12 @@ async def test_a_score_is_not_taken_when_the_day_is_over(tmp_path):
 async def test_the_ledger_and_its_kept_form_agree_at_every_line(tmp_path):
     entries = lines.chain_lines(await a_day(tmp_path), lines.ZERO, "2025-11")
     whole = Ledger(DOORS)
-    whole.fold(entries)
+    take_lines(whole, entries)
     for cut in range(len(entries)):
         first = Ledger(DOORS)
-        first.fold(entries[:cut])
+        take_lines(first, entries[:cut])
         kept = Ledger.from_json(DOORS, json.loads(json.dumps(first.to_json())))
-        kept.fold(entries[cut:])
+        take_lines(kept, entries[cut:])
         assert told(kept) == told(whole)
 
 

@@ -9,6 +9,7 @@ from effort import examples
 from hypothesis import given
 from hypothesis import strategies as st
 from ledger_lines import DOORS, T
+from records_kit import take_lines
 
 from door.games.chance import commitment
 from door.records.journal import lines
@@ -73,7 +74,7 @@ def shown(ledger: Ledger) -> dict[str, Any]:
 def test_tables_that_move_with_every_line_are_those_of_the_whole(made):
     moving = Ledger(DOORS)
     for entry in chain_lines([*SEALED, *BEGUN, *made], ZERO, "2025-11"):
-        moving.fold([entry])
+        take_lines(moving, [entry])
         shown(moving)
     whole = Ledger.from_json(DOORS, json.loads(json.dumps(moving.to_json())))
     assert shown(moving) == shown(whole)
@@ -83,7 +84,7 @@ def test_a_month_adds_its_days_and_of_equal_sums_the_first_to_reach_it_stands_fi
     ledger = Ledger(DOORS)
     scores = [ended("2025-11-21", "dice", "Alice", 2), ended("2025-11-21", "dice", "Bob", 5)]
     scores += [ended("2025-11-20", "dice", "Dan", 9), ended("2025-11-20", "dice", "Alice", 3)]
-    ledger.fold(chain_lines([*SEALED, *BEGUN, *scores], ZERO, "2025-11"))
+    take_lines(ledger, chain_lines([*SEALED, *BEGUN, *scores], ZERO, "2025-11"))
     rows = ledger.deals.tables.of_month("2025-11", "dice", False).rows()
     assert [(row.caller, row.score, row.games) for row in rows] == [
         ("Dan", 9, 1),

@@ -11,7 +11,7 @@ from unittest.mock import patch
 import postgres_kit
 import pytest
 import store_kit
-from records_kit import Clock, journal_lines, kinds, make_store, moved, one_batch
+from records_kit import Clock, journal_lines, kinds, make_store, moved, one_batch, take_lines
 from testdoor import TestDoor
 
 from door.games.info import DAILY
@@ -72,7 +72,7 @@ def sound(data: Path, *desks: GameStore) -> bool:
     """The audit finds nothing, and every board shows what the journal says."""
     assert audit(data / "journal", DOORS).faults == ()
     whole = Ledger(DOORS)
-    whole.fold(chain_lines(journal_lines(data / "journal"), ZERO, "2025-11"))
+    take_lines(whole, chain_lines(journal_lines(data / "journal"), ZERO, "2025-11"))
     for store in desks:
         shown = store.ledger.read(
             lambda ledger: (

@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 from effort import some
-from records_kit import Clock, journal_lines, make_store, moved
+from records_kit import Clock, journal_lines, make_store, moved, take_lines
 from testdoor import TestDoor
 
 from door.games.info import DAILY
@@ -125,7 +125,7 @@ def good(tmp_path_factory: pytest.TempPathFactory) -> list[Fields]:
 
 def folded(entries: list[JournalLine]) -> Ledger:
     ledger = Ledger(DOORS)
-    ledger.fold(entries)
+    take_lines(ledger, entries)
     return ledger
 
 

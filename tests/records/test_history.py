@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from records_kit import NOON, VIENNA, Clock, forged, make_store, play
+from records_kit import NOON, VIENNA, Clock, forged, make_store, play, take_lines
 from testdoor import TestDoor
 
 from door.records.journal.lines import Fields, chain_lines, rename, stamp, winners
@@ -15,7 +15,7 @@ DICE = TestDoor()
 
 def ledger_of(*lines: list[Fields]) -> Ledger:
     ledger = Ledger({"dice": DICE})
-    ledger.fold(chain_lines([line for some in lines for line in some], "0" * 64, "2025-11"))
+    take_lines(ledger, chain_lines([line for some in lines for line in some], "0" * 64, "2025-11"))
     return ledger
 
 

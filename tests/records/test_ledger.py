@@ -8,17 +8,17 @@ from effort import examples
 from hypothesis import given
 from hypothesis import strategies as st
 from ledger_lines import DOORS, LINES, T, both, game, told, turn
-from records_kit import NOON
+from records_kit import NOON, take_lines
 
 from door.games.luck import Account
 from door.records.journal import lines
 from door.records.journal.files import JournalFiles
 from door.records.journal.lines import ZERO, Fields, JournalLine, caller_key, chain_lines, month_before, stamp
-from door.records.ledger.callers import DAYS_KEPT, OpenTurn, next_turn, turns_left
+from door.records.ledger.callers import DAYS_KEPT, OpenTurn
 from door.records.ledger.contest import Places, Sum, add_score, rows_of
 from door.records.ledger.ledger import Ledger
 from door.records.ledger.live_ledger import read_ledger
-from door.records.ledger.standings import winners_line
+from door.records.ledger.standings import next_turn, winners_line
 
 pytestmark = pytest.mark.files("it has no store")
 
@@ -27,7 +27,7 @@ AFTER = NOON.replace(month=12)
 
 def ledger_of(*fields: Fields) -> Ledger:
     ledger = Ledger(DOORS)
-    ledger.fold(chain_lines(fields, ZERO, "2025-11"))
+    take_lines(ledger, chain_lines(fields, ZERO, "2025-11"))
     return ledger
 
 
@@ -41,16 +41,27 @@ def standing(ledger: Ledger, ranking: str = "total", door: str = "dice") -> list
 
 
 def test_turns_left():
-    assert turns_left(0, 7) is None
-    assert [turns_left(3, used) for used in range(5)] == [3, 2, 1, 0, 0]
-    assert turns_left(3, 3, 2) == 2 and turns_left(3, 0, -5) == 0
+    def left(limit, used, granted=0):
+        grant = [lines.grant(T, "Alice", "dice", "2025-11-21", granted, "sysop")]
+        ledger = ledger_of(*(turn(str(number), "Alice") for number in range(used)), *grant)
+        return ledger.turns.left("alice", "dice", "2025-11-21", limit)
+
+    assert left(0, 7) is None
+    assert [left(3, used) for used in range(5)] == [3, 2, 1, 0, 0]
+    assert left(3, 3, 2) == 2 and left(3, 0, -5) == 0
 
 
 def test_a_free_turn_is_used_when_no_paid_one_is_left():
-    assert next_turn(None, 3) is False
-    assert next_turn(1, 3) is False
-    assert next_turn(0, 3) is True
-    assert next_turn(0, 0) is None
+    def following(limit, free):
+        begun = [turn(f"{n}", "Alice", day="2025-11-20") for n in range(free)]
+        won = [game(f"{n}", "Alice", 9, moves=["jackpot"]) for n in range(free)]
+        ledger = ledger_of(*begun, *won, turn("last", "Alice"))
+        return next_turn(ledger, {"turns_per_day": limit}, "dice", "Alice", "2025-11-21")
+
+    assert following(0, 3) is False
+    assert following(2, 3) is False
+    assert following(1, 3) is True
+    assert following(1, 0) is None
 
 
 def test_the_month_before():
@@ -85,7 +96,7 @@ def test_a_game_counts_for_the_month_in_which_it_ended():
         standing(ledger) == [("Alice", 9, 1)]
         and ledger.months.places("2025-10", "dice", "total").rows() == ()
     )
-    assert ledger.turns.used("Alice", "dice", "2025-10-31") == 1
+    assert ledger.turns.left("alice", "dice", "2025-10-31", 5) == 4
 
 
 def test_a_game_counts_once_and_only_after_its_turn():
@@ -102,22 +113,23 @@ def test_free_turns_are_earned_and_spent_and_keep():
     won = [turn("1", "Alice"), game("1", "Alice", 100, moves=["jackpot"])]
     ledger = ledger_of(*won)
     assert ledger.turns.free("alice", "dice") == 1 and ledger.turns.free("alice", "few") == 0
-    ledger.fold(chain_lines([turn("2", "Alice", day="2025-12-01", free=True)], ZERO, "2025-12"))
-    assert ledger.turns.free("Alice", "dice") == 0 and ledger.turns.used("Alice", "dice", "2025-12-01") == 0
+    take_lines(ledger, chain_lines([turn("2", "Alice", day="2025-12-01", free=True)], ZERO, "2025-12"))
+    assert ledger.turns.free("alice", "dice") == 0
+    assert ledger.turns.left("alice", "dice", "2025-12-01", 5) == 5
 
 
 def test_grants_are_for_one_day():
     ledger = ledger_of(lines.grant(T, "Alice", "dice", "2025-11-21", 2, "sysop"))
-    assert ledger.turns.granted_turns("ALICE", "dice", "2025-11-21") == 2
-    assert ledger.turns.granted_turns("Alice", "dice", "2025-11-22") == 0
+    assert ledger.turns.left("alice", "dice", "2025-11-21", 5) == 7
+    assert ledger.turns.left("alice", "dice", "2025-11-22", 5) == 5
 
 
 def test_only_the_newest_days_turns_are_kept():
     days = [f"2025-11-{day:02}" for day in range(1, DAYS_KEPT + 4)]
     ledger = ledger_of(*(turn(f"{who}{day}", who, day=day) for day in days for who in ("Alice", "Bob")))
     for who in ("alice", "bob"):
-        used = [ledger.turns.used(who, "dice", day) for day in days]
-        assert used == [0] * 3 + [1] * DAYS_KEPT
+        left = [ledger.turns.left(who, "dice", day, 5) for day in days]
+        assert left == [5] * 3 + [4] * DAYS_KEPT
 
 
 def test_a_day_on_which_nobody_is_left_is_none_of_the_days_that_are_kept():
@@ -125,8 +137,8 @@ def test_a_day_on_which_nobody_is_left_is_none_of_the_days_that_are_kept():
     ledger = ledger_of(turn("0", "Alice", day=days[-1]), lines.rename(T, "Bob", "Alice"))
     again = Ledger.from_json(DOORS, told(ledger))
     for books in (ledger, again):
-        books.fold(chain_lines([turn(day, "Dan", day=day) for day in days], ZERO, "2025-11"))
-        assert [books.turns.used("Dan", "dice", day) for day in days] == [1] * DAYS_KEPT
+        take_lines(books, chain_lines([turn(day, "Dan", day=day) for day in days], ZERO, "2025-11"))
+        assert [books.turns.left("dan", "dice", day, 5) for day in days] == [4] * DAYS_KEPT
     assert told(ledger) == told(again)
 
 
@@ -134,7 +146,8 @@ def test_a_rename_takes_all_books_along_and_back_again():
     won = [turn("1", "Alice"), game("1", "Alice", 100, moves=["jackpot"]), turn("2", "Alice")]
     ledger = ledger_of(*won, lines.rename(T, "Alice", "Ann"), game("2", "Alice", 5))
     assert standing(ledger) == [("Ann", 105, 2)]
-    assert ledger.turns.free("Ann", "dice") == 1 and ledger.turns.used("ann", "dice", "2025-11-21") == 2
+    assert ledger.turns.free("ann", "dice") == 1
+    assert ledger.turns.left("ann", "dice", "2025-11-21", 5) == 3
     back = ledger_of(*won, lines.rename(T, "alice", "Ann"), lines.rename(T, "Ann", "Alice"))
     assert standing(back) == [("Alice", 100, 1)]
     assert back.months.places("2025-11", "dice", "total", "all").of("ann") is None
@@ -149,8 +162,8 @@ def test_a_handle_taken_by_somebody_new_shares_nothing_with_who_had_it_before():
         *before, rename, turn("4", "Alice"), game("2", "Alice", 5), game("3", "Ann", 6), game("4", "ALICE", 7)
     )
     assert standing(ledger) == [("Ann", 111, 3), ("ALICE", 7, 1)]
-    assert ledger.turns.free("Alice", "dice") == 0 and ledger.turns.free("Ann", "dice") == 1
-    assert ledger.turns.used("Alice", "dice", "2025-11-21") == 1
+    assert ledger.turns.free("alice", "dice") == 0 and ledger.turns.free("ann", "dice") == 1
+    assert ledger.turns.left("alice", "dice", "2025-11-21", 5) == 4
     stolen = ledger_of(*before, rename, turn("5", "Bob"), game("2", "Bob", 5), game("5", "Alice", 9))
     assert standing(stolen) == [("Ann", 100, 1)]
 
@@ -185,11 +198,10 @@ def test_the_next_owner_of_a_removed_caller_s_handle_starts_with_nothing():
     games = [grant, *both("1", "Alice", 100, moves=["jackpot"]), *both("2", "Bob", 5)]
     closing = winners_line(ledger_of(*games), DOORS["dice"].INFO, {}, "2025-11", AFTER)
     left = [*games, closing, lines.remove(T, "Alice")]
-    assert ledger_of(*games).turns.free("Alice", "dice") == 1
+    assert ledger_of(*games).turns.free("alice", "dice") == 1
     for ledger in (ledger_of(*left), Ledger.from_json(DOORS, told(ledger_of(*left)))):
         turns, day = ledger.turns, "2025-11-21"
-        assert turns.free("Alice", "dice") == 0 and turns.inherited_turns("Alice", "dice") == 1
-        assert turns.used("Alice", "dice", day) == turns.granted_turns("Alice", "dice", day) == 0
+        assert turns.free("alice", "dice") == 0 and turns.left("alice", "dice", day, 5) == 5
         assert [row.caller for row in ledger.months.winner_rows("2025-11", "dice")] == ["Alice", "Bob"]
         assert ledger.months.winners["2025-11", "dice"].keys == ("(alice)", "bob")
         assert ledger.closed.past("alice", "dice") is None
@@ -203,9 +215,9 @@ def test_months_are_due_once_and_a_late_game_changes_nothing():
     assert ledger.months.due("2025-11") == []
     assert ledger.months.due("2026-03") == [("2025-11", "dice"), ("2025-11", "few")]
     line = winners_line(ledger, DOORS["dice"].INFO, {"ranking": "total", "top": 3}, "2025-11", AFTER)
-    ledger.fold(chain_lines([line], ZERO, "2025-12"))
+    take_lines(ledger, chain_lines([line], ZERO, "2025-12"))
     assert ledger.months.due("2025-12") == [("2025-11", "few")]
-    ledger.fold(chain_lines(both("3", "Dan", 50), ZERO, "2025-12"))
+    take_lines(ledger, chain_lines(both("3", "Dan", 50), ZERO, "2025-12"))
     assert ledger.months.due("2025-12") == [("2025-11", "few")]
     assert [row.caller for row in ledger.months.winner_rows("2025-11", "dice")] == ["Alice"]
     assert standing(ledger) == [("Alice", 10, 1)]
@@ -250,11 +262,11 @@ def test_tallies_are_the_doors_own_and_a_game_it_cannot_read_is_left_out():
 def test_folding_in_pieces_with_a_stop_between_is_folding_the_whole(made, cut, stop):
     entries = chain_lines(made, ZERO, "2025-11")
     whole, pieces = Ledger(DOORS), Ledger(DOORS)
-    whole.fold(entries)
-    pieces.fold(entries[:cut])
+    take_lines(whole, entries)
+    take_lines(pieces, entries[:cut])
     if stop:
         pieces = Ledger.from_json(DOORS, told(pieces))
-    pieces.fold(entries[cut:])
+    take_lines(pieces, entries[cut:])
     assert told(pieces) == told(whole)
     for door in DOORS:
         for month in ("2025-10", "2025-11"):
@@ -310,7 +322,7 @@ def shown(ledger: Ledger) -> dict[str, Any]:
 def test_places_that_move_with_every_line_are_those_of_the_whole(made):
     moving = Ledger(DOORS)
     for entry in chain_lines(made, ZERO, "2025-11"):
-        moving.fold([entry])
+        take_lines(moving, [entry])
         shown(moving)
     assert shown(moving) == shown(Ledger.from_json(DOORS, told(moving)))
 
@@ -371,5 +383,5 @@ def test_an_empty_journal_is_an_empty_ledger(tmp_path):
     journal = JournalFiles(tmp_path / "journal")
     ledger = read_ledger(journal, DOORS, tmp_path / "cache")
     assert ledger.months.games == 0
-    ledger.fold([JournalLine.of("2025-11", b"junk")])
+    take_lines(ledger, [JournalLine.of("2025-11", b"junk")])
     assert ledger.months.games == 0

@@ -13,7 +13,7 @@ from effort import examples
 from hypothesis import given
 from hypothesis import strategies as st
 from ledger_lines import DOORS, LINES, both, game, told, turn
-from records_kit import Clock, make_store, one_batch, play, write_journal
+from records_kit import Clock, make_store, one_batch, play, take_lines, write_journal
 
 from door.records.audit.audit import audit
 from door.records.journal.files import START
@@ -51,7 +51,7 @@ def fold(journal: Journal, cache: Path | None = None) -> Folded:
 def truth(journal: Journal) -> Any:
     """The tables as the journal's first to last line make them."""
     ledger = Ledger(DOORS)
-    ledger.fold(entry for entry, _ in journal.files.since(START))
+    take_lines(ledger, (entry for entry, _ in journal.files.since(START)))
     return told(ledger)
 
 
@@ -104,7 +104,7 @@ def test_a_start_from_any_point_makes_the_tables_of_the_whole(tmp_path_factory, 
         keep(fold_until(journal, at, cache), cache)
     start = fold(journal, cache)
     whole = Ledger(DOORS)
-    whole.fold(entry for entry, _ in journal.files.since(START))
+    take_lines(whole, (entry for entry, _ in journal.files.since(START)))
     assert told(start.ledger) == told(whole) and start.ledger.head == whole.head
 
 

@@ -26,7 +26,7 @@ from door.records.ledger import contest
 from door.records.ledger.callers import EARLY, PLAY_DAYS_KEPT, RECORD, PlayDays
 from door.records.ledger.contest import Places, add_score
 from door.records.ledger.ledger import Ledger
-from door.records.ledger.standings import badges_since, behind, history, passers, rival_of, runs_of
+from door.records.ledger.standings import badges_since, history, passed_callers, passers, rival_of, runs_of
 from door.screens.doors import find
 from door.ui.texts import tr
 
@@ -342,8 +342,24 @@ def test_who_has_passed_a_caller_since_a_moment(ranking):
     assert passed_ann(ledger, 0, ranking=ranking) == (("Dee", "Cy"), 4), "she was on until her own game"
     folded(at(6, 7, "Ann", 900), ledger=ledger)
     assert passed_ann(ledger, 1, ranking=ranking) == ((), 1), "who has passed back is passed by nobody"
-    folded({"kind": "rename", "caller": "Dee", "to": "Eve"}, ledger=ledger)
-    assert behind(ledger, DOORS["shutbox"].INFO, {"ranking": ranking}, NOVEMBER, 2, 0)[0] == "Eve"
+
+
+@pytest.mark.parametrize(
+    ("ranking", "second", "third"), [("total", ("Bob", "Dee", "Ann"), ()), ("best", ("Ann",), ("Bob", "Eve"))]
+)
+def test_whom_a_game_has_passed(ranking, second, third):
+    ledger = folded(at(1, 1, "Ann", 50), at(1, 2, "Bob", 90), at(1, 3, "Cy", 40), at(2, 4, "Dee", 70))
+
+    def passed(*lines):
+        folded(*lines, ledger=ledger)
+        *_, game = ledger.recent.of("cy", "")
+        return passed_callers(ledger, DOORS["shutbox"].INFO, {"ranking": ranking}, "Cy", game)
+
+    renamed = {"kind": "rename", "caller": "Dee", "to": "Eve"}
+    assert passed() == (), "nobody was below the first one"
+    assert passed(at(3, 5, "Cy", 60)) == second
+    assert passed(at(4, 6, "Ann", 500), renamed, at(4, 7, "Cy", 200)) == third
+    assert passed(at(5, 8, "Cy", 700, month="2026-12")) == (), "the game counts for another month"
 
 
 def the_rival(ledger, hour, caller="Ann", month=NOVEMBER):

@@ -8,7 +8,7 @@ from typing import Any
 import game_lines
 import pytest
 from ledger_lines import T
-from records_kit import Clock, journal_lines, make_store, moved, play
+from records_kit import Clock, journal_lines, make_store, moved, play, take_lines
 from testdoor import TestDoor
 
 from door.games.info import Options
@@ -42,14 +42,14 @@ def played(
 def month(door: str, *games: list[Fields], **options: Any) -> list[tuple[str, str]]:
     """Who stands there with what, as it is shown, and that they win with it when the month is over."""
     ledger = Ledger(DOORS)
-    ledger.fold(chain_lines([line for game in games for line in game], ZERO, "2025-11"))
+    take_lines(ledger, chain_lines([line for game in games for line in game], ZERO, "2025-11"))
     set_to: Options = {**SHIPPED[door].options, **options}
     info = DOORS[door].INFO
     rows = door_books(ledger, info, set_to, TODAY).unplayed.standing
     ledger = Ledger.from_json(DOORS, json.loads(json.dumps(ledger.to_json())))
     line = {**winners_line(ledger, info, set_to, "2025-11", datetime(2026, 1, 1, tzinfo=UTC)), "t": JANUARY}
     assert ledger.months.fault_of_winners(line) == ""
-    ledger.fold(chain_lines([line], ledger.head, "2026-01"))
+    take_lines(ledger, chain_lines([line], ledger.head, "2026-01"))
     assert winners_of(ledger, info, set_to, "2025-11") == rows[:3]
     return [(row.caller, f"{row.score}") for row in rows]
 
@@ -162,7 +162,7 @@ def place(caller: str, score: int) -> Fields:
 
 def folded(*games: list[Fields]) -> Ledger:
     ledger = Ledger(DOORS)
-    ledger.fold(chain_lines([line for game in games for line in game], ZERO, "2025-11"))
+    take_lines(ledger, chain_lines([line for game in games for line in game], ZERO, "2025-11"))
     return ledger
 
 
@@ -170,7 +170,7 @@ def test_a_month_declared_as_once_keeps_its_winners():
     ledger = folded(solo("Ann", 1, colours=3), played("mindbuster", "Bob", 11, BREAKS * 10, SOLO))
     old = lines.winners(JANUARY, "mindbuster", "2025-11", "best", [place("Ann", 1), place("Bob", 11)])
     assert ledger.months.fault_of_winners(old) == ""
-    ledger.fold(chain_lines([old], ledger.head, "2026-01"))
+    take_lines(ledger, chain_lines([old], ledger.head, "2026-01"))
     kept = Ledger.from_json(DOORS, json.loads(json.dumps(ledger.to_json())))
     for books in (ledger, kept):
         rows = winners_of(books, DOORS["mindbuster"].INFO, SHIPPED["mindbuster"].options, "2025-11")
@@ -203,7 +203,7 @@ def test_winners_that_the_marks_do_not_make(among, top):
 def test_the_same_month_is_not_declared_among_others():
     ledger = folded(solo("Bob", 4))
     first = lines.winners(JANUARY, "mindbuster", "2025-11", "best", [place("Bob", -34)], "all")
-    ledger.fold(chain_lines([first], ledger.head, "2026-01"))
+    take_lines(ledger, chain_lines([first], ledger.head, "2026-01"))
     again = lines.winners(JANUARY, "mindbuster", "2025-11", "best", [place("Bob", -34)], "holes 4 colours 6")
     assert ledger.months.fault_of_winners(
         first

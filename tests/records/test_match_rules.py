@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from effort import share
 from random_matches import KINDS, Played, after_it, random_match
-from records_kit import write_journal
+from records_kit import take_lines, write_journal
 
 from door.play.match.values import out_of_time
 from door.records.audit.audit import audit
@@ -234,7 +234,7 @@ def test_a_race_of_three_and_a_race_with_a_computer(tmp_path):
 
 def ratings(*lines: Fields) -> dict[str, dict[str, Strength]]:
     ledger = Ledger(BY_SLUG)
-    ledger.fold(chain_lines(lines, ZERO, "2026-11"))
+    take_lines(ledger, chain_lines(lines, ZERO, "2026-11"))
     return ledger.ladder.strengths
 
 

@@ -26,6 +26,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from journal_players import sit_down
+from records_kit import take_lines
 
 from door.play.api import Begun
 from door.play.match.values import Proposal, Refusal
@@ -97,7 +98,7 @@ class Evening:
         faults = [fault.reason for fault in audit(folder, EVERY).faults]
         fresh = Ledger(EVERY)
         for entry, _ in JournalFiles(folder).since(START):
-            fresh.fold([entry])
+            take_lines(fresh, [entry])
             self.lines[str(entry.fields["kind"])] += 1
         if _as_json(fresh) != counted:
             faults.append("the board's ledger differs from a fresh fold of the journal")
@@ -136,7 +137,7 @@ class Evening:
         if not self.games:
             return
         record = self.games.pop(self.chance.randrange(len(self.games))).record
-        play = self.board.plays.get(record.id)
+        play = self.board.plays.by_id.get(record.id)
         if play is None:
             return
         door = EVERY[play.header.door]

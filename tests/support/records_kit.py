@@ -3,7 +3,7 @@
 import asyncio
 import json
 import secrets
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable, Mapping
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta, tzinfo
 from pathlib import Path
@@ -20,7 +20,8 @@ from door.pages.bulletin_files import forms
 from door.play.api import Begun, Booked
 from door.records.callers.callers import Callers
 from door.records.files import disk
-from door.records.journal.lines import ZERO, Fields, chain_lines, stamp
+from door.records.journal.lines import ZERO, Fields, JournalLine, chain_lines, stamp
+from door.records.ledger.ledger import Ledger
 from door.records.play.game_store import GameStore
 from door.records.play.saves import Saves
 from door.records.store import files, tail
@@ -39,6 +40,12 @@ def broken(callers: Callers) -> list[str]:
     for _ in callers.each(fault=faults.append):
         pass
     return faults
+
+
+def take_lines(ledger: Ledger, entries: Iterable[JournalLine]) -> None:
+    """Fold lines as the board does, one after the other."""
+    for entry in entries:
+        ledger.take(entry.fields, entry.hash)
 
 
 class Clock:

@@ -33,7 +33,7 @@ from door.records.journal.grammar import (
     seconds_between,
     short,
 )
-from door.records.journal.lines import ZERO, Fields, digest, reason
+from door.records.journal.lines import ZERO, Fields, caller_key, digest, reason
 from door.records.ledger.ledger import Ledger
 from door.records.ledger.live_ledger import Progress
 from door.ui.texts import tr
@@ -266,8 +266,7 @@ class Check:
         self.games.take_id(f["id"])
         self._open[f["id"]] = f
         complete(self.games.door(f["door"]), f["options"])
-        turns, whose = self._ledger.turns, (f["caller"], f["door"])
-        if f["free"] and not (turns.free(*whose) or turns.inherited_turns(*whose)):
+        if f["free"] and not self._ledger.turns.free(caller_key(f["caller"]), f["door"]):
             raise Wrong(tr.audit.no_free_turn(caller=short(f["caller"])))
 
     def _game(self, f: Fields) -> None:

@@ -30,7 +30,7 @@ from door.records.journal.lines import Fields, day_of, stamp
 from door.records.ledger.deals import DailyGame, Deals
 from door.records.ledger.ledger import Ledger
 from door.records.ledger.live_ledger import LiveLedger
-from door.records.play.lifecycle import GameWish, Play, Plays, playable, prove
+from door.records.play.lifecycle import Play, Plays, playable, prove
 from door.records.play.saves import Header, Saves
 from door.records.store import (
     Change,
@@ -335,9 +335,9 @@ def _lost_games(ledger: Ledger, over: list[OverDay], kept: dict[str, Kept]) -> I
         for (slug, _), game in deal.games.items():
             if game.score is None and not game.proved and game.id not in kept:
                 caller = ledger.names.get(game.begun_by, game.begun_by)
-                wish = GameWish(slug, caller, deal.options[slug], (caller,))
-                header = wish.header(door_seed(bytes.fromhex(day.seed), slug), day.day, t="")
-                yield game.id, (replace(header, id=game.id), ())
+                seed, options = door_seed(bytes.fromhex(day.seed), slug), lines.plain(deal.options[slug])
+                sealed = seed.hex(), commitment(seed)
+                yield game.id, (Header(game.id, slug, caller, (caller,), options, *sealed, day.day, ""), ())
 
 
 class Seeds:

@@ -98,8 +98,8 @@ class LineField(NamedTuple):
     reason: Sentence = tr.audit.field_empty
 
 
-def _of(kind: type) -> Holds:
-    return lambda value, t: {kind}.issuperset(map(type, value))
+def _are_texts(value: Any, t: str) -> bool:
+    return {str}.issuperset(map(type, value))
 
 
 def _each_like(pattern: re.Pattern[str]) -> Holds:
@@ -137,17 +137,22 @@ CLOSED: Final = LineField(str, "month before that of `t`", _is_over, tr.audit.fi
 DAY: Final = LineField(str, "date", lambda value, t: is_day(value), tr.audit.field_no_date)
 MOMENT: Final = LineField(str, "time", lambda value, t: is_time(value), tr.audit.field_no_time)
 SEATS: Final = LineField(
-    list, "list of players' names", lambda value, t: value and _of(str)(value, t) and all(value),
+    list, "list of players' names", lambda value, t: value and _are_texts(value, t) and all(value),
     tr.audit.field_no_players,
 )  # fmt: skip
-MOVES: Final = LineField(list, "list of texts", _of(str), tr.audit.field_no_texts)
+MOVES: Final = LineField(list, "list of texts", _are_texts, tr.audit.field_no_texts)
 WORDS: Final = LineField(
     list,
     "list of texts, empty ones too",
-    lambda value, t: value and _of(str)(value, t),
+    lambda value, t: value and _are_texts(value, t),
     tr.audit.field_no_texts,
 )
-NUMBERS: Final = LineField(list, "list of whole numbers", _of(int), tr.audit.field_no_numbers)
+NUMBERS: Final = LineField(
+    list,
+    "list of whole numbers",
+    lambda value, t: {int}.issuperset(map(type, value)),
+    tr.audit.field_no_numbers,
+)
 SEALS: Final = LineField(
     list, "list of 64 hexadecimal digits each", _each_like(HEX_64), tr.audit.field_no_seals
 )

@@ -15,7 +15,6 @@ from typing import Any, Final, NamedTuple
 
 from door.games.info import Feat
 from door.play.books import DAYS, DEALS, Badge, Run, Runs
-from door.records.journal.lines import caller_key, removed_key
 from door.records.ledger.contest import Sum
 from door.records.ledger.shelf import Shelf
 from door.ui.texts import tr
@@ -40,11 +39,10 @@ class Turns:
 
     def spend(self, whose: Whose, day: str, free: bool) -> None:
         """Count a new game."""
-        if free:
-            key, door = whose
-            self.earn(whose if self._earned_turns(key, door) > 0 else (removed_key(key), door), -1)
-        else:
+        if not free:
             _count(self.spent, whose, day, 1)
+        elif self.free(*whose):
+            self.earn(whose, -1)
 
     def give(self, whose: Whose, day: str, turns: int) -> None:
         """Grant turns (or take them, below 0)."""
@@ -54,11 +52,7 @@ class Turns:
         """Add free turns that a game earned."""
         if turns:
             key, door = whose
-            self.earned[key] = {**self.earned.get(key, {}), door: self._earned_turns(key, door) + turns}
-
-    def _earned_turns(self, key: str, door: str) -> int:
-        turns: int = self.earned.get(key, {}).get(door, 0)
-        return turns
+            self.earned[key] = {**self.earned.get(key, {}), door: self.free(key, door) + turns}
 
     def move(self, old: str, new: str) -> None:
         """Give a caller's turns another key. Data that the new key had is dropped."""
@@ -73,19 +67,15 @@ class Turns:
 
     # -- reading
 
-    def used(self, caller: str, door: str, day: str) -> int:
-        return self.spent.get(day, {}).get(caller_key(caller), {}).get(door, 0)
+    def left(self, key: str, door: str, day: str, limit: int) -> int | None:
+        """Return the paid turns left of a day's `limit`, with the sysop's grants; None for no limit (0)."""
+        used, granted = (days.get(day, {}).get(key, {}).get(door, 0) for days in (self.spent, self.given))
+        return None if limit <= 0 else max(0, limit + granted - used)
 
-    def granted_turns(self, caller: str, door: str, day: str) -> int:
-        """Return the turns granted for that day (below 0: taken)."""
-        return self.given.get(day, {}).get(caller_key(caller), {}).get(door, 0)
-
-    def free(self, caller: str, door: str) -> int:
-        return max(0, self._earned_turns(caller_key(caller), door))
-
-    def inherited_turns(self, caller: str, door: str) -> int:
-        """Return a removed caller's free turns, which earlier releases gave to the handle's next owner."""
-        return max(0, self._earned_turns(removed_key(caller_key(caller)), door))
+    def free(self, key: str, door: str) -> int:
+        """Return the free turns that wait."""
+        turns: int = self.earned.get(key, {}).get(door, 0)
+        return turns
 
     # -- kept between two starts
 
@@ -178,22 +168,6 @@ class OpenGames:
     def load(self, kept: Any) -> None:
         for id, door, caller, free, by, words, day in kept:
             self.begin(id, OpenTurn(door, caller, free, by, tuple(words), day))
-
-
-# -- how many are left -------------------------------------------------------------------------
-
-
-def turns_left(limit: int, used: int, granted: int = 0) -> int | None:
-    """Return the paid turns left of a day's `limit`, with the sysop's grants; None for no limit (0)."""
-    return None if limit <= 0 else max(0, limit + granted - used)
-
-
-def next_turn(left: int | None, free: int) -> bool | None:
-    """Return True if the next game takes a free turn, False for a paid one, None without a turn. Paid turns
-    go first, because they end with the day."""
-    if left is None or left > 0:
-        return False
-    return True if free > 0 else None
 
 
 # -- the games of the last days: today's results, and who has passed whom ------------------------

@@ -100,13 +100,9 @@ class Places:
             self._order.pop()
 
     def of(self, key: str) -> PlaceRow | None:
-        place = self.place(key)
-        return self._row(place - 1) if place else None
-
-    def place(self, key: str) -> int:
         entry = self._sums.get(key)
         at = bisect_left(self._order, self._mark(key, entry)) if entry else self._count
-        return at + 1 if at < self._count else 0
+        return self._row(at) if at < self._count else None
 
     def at(self, place: int) -> PlaceRow | None:
         """Return the row of a place, counted from 1; None if it is empty."""
@@ -124,6 +120,15 @@ class Places:
             if old is None or self._mark(one, old) > mark
         )
         return tuple(self._names.get(one, one) for *_, one in passed)
+
+    def passed(self, key: str, before: Sum | None) -> tuple[str, ...]:
+        """Return the handles of the callers whom a caller has passed since their sum was `before` (None: they
+        had none), the best first."""
+        own, end = self._sums.get(key), len(self._order)
+        if before:
+            end = bisect_left(self._order, self._mark(key, before))
+        first = bisect_left(self._order, self._mark(key, own)) + 1 if own else end
+        return tuple(self._names.get(one, one) for *_, one in self._order[first:end])
 
     def neighbour(self, key: str, stood: Mapping[str, Sum | None]) -> PlaceRow | None:
         """Return today's row of the caller who was nearest to that caller, one place above or below, while

@@ -12,13 +12,14 @@ who plays under the old handle is somebody new.
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
 from door.games.luck import Account
 from door.play.replay import GameReader
 from door.records.journal.grammar import COMPUTER
-from door.records.journal.lines import ZERO, Fields, JournalLine, caller_key, is_day, is_month, removed_key
+from door.records.journal.lines import ZERO, Fields, caller_key, is_day, is_month, removed_key
 from door.records.ledger.callers import (
     RECORD,
     Bests,
@@ -38,13 +39,23 @@ from door.records.ledger.months import AllMonths
 from door.records.ledger.shelf import Shelf, ShelfFile
 
 LOG: Final = logging.getLogger("door.records")
-VERSION: Final = 22
+VERSION: Final = 23
 
 Part: TypeAlias = (
     Turns | OpenGames | AllMonths | Recent | Deals | Ladder | Luck | ClosedMonths | Bests | PlayDays
 )
 """A part of the ledger, with callers by their keys. `to_json` returns it as JSON values, and `load` takes
 them. `load` raises ValueError, TypeError, IndexError or AttributeError if they are damaged."""
+
+
+@dataclass(slots=True)
+class KnownGame:
+    """What a board knows of a game whose line is being written: its last position and its account, and in the
+    end how it `counted`."""
+
+    position: Any = None
+    account: Account | None = None
+    counted: CountedGame | None = None
 
 
 class Ledger:
@@ -70,8 +81,8 @@ class Ledger:
         self.deals, self.ladder = Deals(self.names), Ladder()
         self.luck = Luck(self.names, self.closed.luck)
         self.bests = Bests()
-        self.known: dict[str, tuple[Any, Account | None]] = {}
-        """The last position and the account of games whose lines are being written, by id."""
+        self.known: dict[str, KnownGame] = {}
+        """Games whose lines are being written, by id."""
         self._parts: dict[str, Part] = {
             "turns": self.turns, "open": self.open, "months": self.months, "recent": self.recent,
             "deals": self.deals, "ladder": self.ladder, "luck": self.luck, "closed": self.closed,
@@ -80,14 +91,9 @@ class Ledger:
 
     # -- folding
 
-    def fold(self, entries: Iterable[JournalLine]) -> None:
-        """Fold the journal's next lines."""
-        for entry in entries:
-            self.head = entry.hash
-            self.take(entry.fields)
-
-    def take(self, fields: Fields) -> None:
-        """Fold one line."""
+    def take(self, fields: Fields, hash: str = ZERO) -> None:
+        """Fold the journal's next line."""
+        self.head = hash
         step = _STEPS.get(str(fields.get("kind")))
         if step:
             step(self, fields)
@@ -111,13 +117,12 @@ class Ledger:
                 self.open.end(id)
                 if key == turn.caller:
                     self._name(caller)
-                position, account = self.known.pop(id, (None, None))
+                known = self.known.get(id) or KnownGame()
                 whole = {**f, "caller": self.names.get(turn.caller, caller)}
                 whole = {**whole, "words": turn.words} if turn.words else whole
-                game = self.doors[door].read(whole, position) if door in self.doors else None
+                game = self.doors[door].read(whole, known.position) if door in self.doors else None
                 marks, counts = self._marks(door, game), (month, door) not in self.months.winners
-                before = self.months.standing(month, door, turn.caller, marks)
-                self.months.score(month, door, turn.caller, score, marks)
+                before = self.months.score(month, door, turn.caller, score, marks)
                 self.streaks.count_game(turn.caller, turn.day)
                 earned: tuple[str, ...] = ()
                 if door in self.doors:
@@ -125,12 +130,11 @@ class Ledger:
                     if self.bests.beaten(door, marks, self.doors[door].INFO.fewer_is_better):
                         earned += (RECORD,)
                     if marks and counts and self.asking:
-                        made = account or _account(self.doors[door], whole)
+                        made = known.account or _account(self.doors[door], whole)
                         if made:
                             self.luck.add(month, door, turn.caller, made)
-                self.recent.add(
-                    turn.caller, CountedGame(str(f.get("t", "")), door, score, month, before, earned)
-                )
+                known.counted = CountedGame(str(f.get("t", "")), door, score, month, before, earned)
+                self.recent.add(turn.caller, known.counted)
 
     def _marks(self, slug: str, game: Any) -> Mapping[str, int]:
         """Return a game's marks in its month; none if the door can't read it, which the audit reports."""

@@ -29,7 +29,7 @@ from door.records.files.disk import delete_drafts, make_folder, open_to_read, re
 from door.records.journal.files import START, JournalFiles, Place
 from door.records.journal.journal import Journal, JournalFollower
 from door.records.journal.lines import JournalLine, digest, reason
-from door.records.ledger.ledger import Ledger
+from door.records.ledger.ledger import KnownGame, Ledger
 from door.records.ledger.months import declared_months, parcel
 from door.records.ledger.shelf import Shelf, ShelfFile, write_shelves
 from door.ui.texts import tr
@@ -68,7 +68,7 @@ class Folded:
 
     def take(self, entry: JournalLine) -> None:
         """Count the journal's next line."""
-        self.ledger.fold((entry,))
+        self.ledger.take(entry.fields, entry.hash)
         (month, offset), self.last = self.place, len(entry.raw) + 1
         self.place = (month, offset + self.last) if entry.month <= month else (entry.month, self.last)
         self.fresh += 1
@@ -229,13 +229,13 @@ class LiveLedger(JournalFollower):
             return question(self._folded.ledger)
 
     @contextmanager
-    def knowing(self, id: str, position: Any, account: Account | None) -> Iterator[None]:
+    def knowing(self, id: str, position: Any, account: Account | None) -> Iterator[KnownGame]:
         """While a game's line is written, count it without a replay of its own: these are its last position
-        and its account."""
+        and its account. Yield what says how it counted."""
         with self._guard:
-            self._folded.ledger.known[id] = position, account
+            self._folded.ledger.known[id] = known = KnownGame(position, account)
         try:
-            yield
+            yield known
         finally:
             with self._guard:
                 self._folded.ledger.known.pop(id, None)

@@ -74,20 +74,21 @@ class AllMonths:
 
     # -- folding
 
-    def score(self, month: str, door: str, key: str, score: int, marks: Mapping[str, int]) -> None:
-        """Count a finished game, with its marks by `among`."""
+    def score(
+        self, month: str, door: str, key: str, score: int, marks: Mapping[str, int]
+    ) -> dict[str, Sum | None]:
+        """Count a finished game, with its marks by `among`. Return the caller's sums of marks before it, None
+        for the first game."""
+        before = {among: self.marks.get((month, door, among), {}).get(key) for among in marks}
         self.games += 1
         if (month, door) in self.winners:  # too late, which the audit reports
-            return
+            return before
         self.undeclared.add((month, door))
         own = self._count((month, door, ""), self.sums.setdefault(month, {}).setdefault(door, {}), key, score)
         for among, mark in marks.items():
             ranked = (month, door, among)
             self._count(ranked, self.marks.setdefault(ranked, {}), key, mark, own)
-
-    def standing(self, month: str, door: str, key: str, among: Iterable[str]) -> dict[str, Sum | None]:
-        """Return a caller's sums of marks in a month, by `among`; None before the first game."""
-        return {one: self.marks.get((month, door, one), {}).get(key) for one in among}
+        return before
 
     def _count(
         self, ranked: Ranked, sums: dict[str, Sum], key: str, score: int, scores: Sum | None = None
@@ -126,7 +127,7 @@ class AllMonths:
         standing = self.places(month, door, ranking, among).rows(max(1, len(rows)))
         true = bool(rows) == bool(standing) and top_rows(standing[: len(rows)]) == top_rows(rows)
         none = among == ALL or (door in self.doors and self.doors[door].INFO.sets_apart(among))
-        true = true and (bool(rows) or (none and bool(self._sums((month, door, "")))))
+        true = true and (bool(rows) or (none and bool(self.sums_of((month, door, "")))))
         return "" if true else tr.audit.winners_untrue(month=month)
 
     def unfounded_ladder(self, f: Fields, ladder: Sequence[PlaceRow]) -> str:
@@ -167,7 +168,7 @@ class AllMonths:
             if ranked[:2] in self.undeclared:
                 places.rekey(key, "")
         for month, door in self.undeclared:
-            self._sums((month, door, "")).pop(key, None)
+            self.sums_of((month, door, "")).pop(key, None)
         for (month, door, _), sums in self.marks.items():
             if (month, door) in self.undeclared:
                 sums.pop(key, None)
@@ -192,7 +193,7 @@ class AllMonths:
         ranked = (month, door, among)
         if known := self._places.get((ranked, ranking)):
             return known
-        sums = self._sums(ranked)
+        sums = self.sums_of(ranked)
         fewer = door in self.doors and self.doors[door].INFO.fewer_is_better
         places = Places(sums, self.names, ranking, fewer, number=number_of(self.doors, door, among))
         if sums:
@@ -200,10 +201,6 @@ class AllMonths:
                 del self._places[next(iter(self._places))]
             self._places[ranked, ranking] = places
         return places
-
-    def has(self, month: str, door: str, among: str) -> bool:
-        """True if any game of the month is of that kind."""
-        return bool(self._sums((month, door, among)))
 
     def winner_rows(self, month: str, door: str) -> tuple[PlaceRow, ...]:
         """Return a closed month's declared places, under the callers' current handles."""
@@ -225,9 +222,10 @@ class AllMonths:
 
     def due(self, month: str) -> list[tuple[str, str]]:
         """Return the months before `month`, with their doors, that have games but no winners."""
-        return sorted((m, d) for m, d in self.undeclared if m < month and self._sums((m, d, "")))
+        return sorted((m, d) for m, d in self.undeclared if m < month and self.sums_of((m, d, "")))
 
-    def _sums(self, ranked: Ranked) -> dict[str, Sum]:
+    def sums_of(self, ranked: Ranked) -> dict[str, Sum]:
+        """Return a month's sums by caller's key; none without a game of that kind."""
         month, door, among = ranked
         if (month, door) in self.winners and door not in self.sums.get(month, {}):
             table = self.closed.table(month, door)
@@ -246,7 +244,7 @@ class AllMonths:
                 [*place, won.ranking, won.among, won.head, rows, won.keys, ladder, won.ladder_keys]
             )
         marks = [
-            [*ranked, None if sums == self._sums((*ranked[:2], "")) else sums]
+            [*ranked, None if sums == self.sums_of((*ranked[:2], "")) else sums]
             for ranked, sums in self.marks.items()
         ]
         return [self.games, self.sums, marks, winners, sorted(self.undeclared)]
@@ -259,7 +257,7 @@ class AllMonths:
             }
         for month, door, among, sums in marks:
             rows = {key: Sum._make(row) for key, row in (sums or {}).items()}
-            self.marks[month, door, among] = dict(self._sums((month, door, ""))) if sums is None else rows
+            self.marks[month, door, among] = dict(self.sums_of((month, door, ""))) if sums is None else rows
         for month, door, ranking, among, head, rows, keys, ladder, ladder_keys in winners:
             won = _rows_from(rows, number_of(self.doors, door, among))
             self.winners[month, door] = MonthWinners(

@@ -18,7 +18,7 @@ from door.play.replay import GameReader
 from door.records.daily.rules import Today, offers
 from door.records.journal import lines
 from door.records.journal.lines import Fields, caller_key, month_before, stamp
-from door.records.ledger.callers import RECORD, turns_left
+from door.records.ledger.callers import RECORD, CountedGame
 from door.records.ledger.closed_months import MONTHS_SHOWN, Own, PastMonths
 from door.records.ledger.contest import Places, Sum, ladder_rows, top_rows
 from door.records.ledger.ledger import Ledger
@@ -34,7 +34,7 @@ def among_of(ledger: Ledger, info: Info, options: Options, month: str) -> str:
     """Return which games a month ranks: the sysop's choice. If callers don't choose and no such game was
     played, the sysop has changed it since, and all games count."""
     own = info.among(options)
-    return own if info.month.apart or ledger.months.has(month, info.slug, own) else ALL
+    return own if info.month.apart or ledger.months.sums_of((month, info.slug, own)) else ALL
 
 
 def standing_of(ledger: Ledger, info: Info, options: Options, month: str) -> tuple[PlaceRow, ...]:
@@ -57,10 +57,14 @@ def top_of(options: Options) -> int:
 def paid_left(ledger: Ledger, options: Options, slug: str, caller: str, day: str) -> int | None:
     """Return the paid turns left today, None if turns are not limited."""
     limit = options.get("turns_per_day", 0)
-    used = ledger.turns.used(caller, slug, day)
-    return turns_left(
-        limit if isinstance(limit, int) else 0, used, ledger.turns.granted_turns(caller, slug, day)
-    )
+    return ledger.turns.left(caller_key(caller), slug, day, limit if isinstance(limit, int) else 0)
+
+
+def next_turn(ledger: Ledger, options: Options, slug: str, caller: str, day: str) -> bool | None:
+    """Return True if the next game takes a free turn, False for a paid one, None without a turn. Paid turns
+    go first, because they end with the day."""
+    left = paid_left(ledger, options, slug, caller, day)
+    return False if left is None or left > 0 else ledger.turns.free(caller_key(caller), slug) > 0 or None
 
 
 def winners_of(ledger: Ledger, info: Info, options: Options, month: str) -> tuple[PlaceRow, ...]:
@@ -147,7 +151,7 @@ def books_of(ledger: Ledger, door: DoorBooks, caller: str, tally: bool = True) -
         score=place.score if place else 0,
         rival=door.places.at(place.place - 1) if place else None,
         turns_left=paid_left(ledger, door.options, slug, caller, now.day),
-        free_turns=ledger.turns.free(caller, slug),
+        free_turns=ledger.turns.free(key, slug),
         tally=ledger.tallies.get(slug) if tally else None,
         daily=_daily_of(ledger, slug, door.deal, key, now) if door.deal else None,
     )
@@ -248,7 +252,8 @@ def history(ledger: Ledger, door: GameReader, options: Options, caller: str) -> 
     months += [_closed_month(ledger, info, own) for own in (past.months if past else ())]
     months = sorted(months, key=lambda one: one.month, reverse=True)[:MONTHS_SHOWN]
     shown, badges = tuple(one for one in months if one.place), ledger.streaks.badges(key, info.slug)
-    return History(info.slug, games, best_of(ledger, info, caller), shown, _feats(ledger, info, key), badges)
+    runs = {info.feat: ledger.streaks.at(key, info.slug)} if info.feat else {}
+    return History(info.slug, games, best_of(ledger, info, caller), shown, runs, badges)
 
 
 def _places(ledger: Ledger, info: Info, options: Options, month: str) -> Places:
@@ -280,14 +285,11 @@ def _closed_month(ledger: Ledger, info: Info, own: Own) -> Own:
     return own._replace(score=number_of(ledger.doors, info.slug, among)(own.score))
 
 
-def _feats(ledger: Ledger, info: Info, key: str) -> Runs:
-    return {info.feat: ledger.streaks.at(key, info.slug)} if info.feat else {}
-
-
 def runs_of(ledger: Ledger, info: Info, caller: str, day: str) -> Runs:
     """Return all of a caller's streaks that a game at that door may extend, as of that day."""
     key = caller_key(caller)
-    return {**ledger.streaks.days(key, day), **_feats(ledger, info, key)}
+    own = {info.feat: ledger.streaks.at(key, info.slug)} if info.feat else {}
+    return {**ledger.streaks.days(key, day), **own}
 
 
 def best_places(
@@ -298,9 +300,9 @@ def best_places(
     for info, options in doors.values():
         places = places_of(ledger, info, options, month)
         for caller in callers:
-            place = places.place(caller_key(caller))
-            if place and (caller not in found or place < found[caller][0]):
-                found[caller] = place, info.name()
+            row = places.of(caller_key(caller))
+            if row and (caller not in found or row.place < found[caller][0]):
+                found[caller] = row.place, info.name()
     return found
 
 
@@ -351,12 +353,15 @@ def rival_of(
     return Rival(slug, row, own, sum((game.door, game.month) == (slug, month) for game in games))
 
 
-def behind(
-    ledger: Ledger, info: Info, options: Options, month: str, first: int, last: int
+def passed_callers(
+    ledger: Ledger, info: Info, options: Options, caller: str, game: CountedGame
 ) -> tuple[str, ...]:
-    """Return the callers on those places. A `last` of 0 is the last of all."""
-    places = places_of(ledger, info, options, month)
-    return tuple(row.caller for row in places.rows(last or None, first))
+    """Return the callers whom a caller has passed by a game of theirs in its month, best first."""
+    among = among_of(ledger, info, options, game.month)
+    if among not in game.before:
+        return ()
+    places = ledger.months.places(game.month, info.slug, ranking_of(info, options), among)
+    return places.passed(caller_key(caller), game.before[among])
 
 
 def best_of(ledger: Ledger, info: Info, caller: str) -> int | None:

@@ -32,11 +32,10 @@ from door.records.journal import lines
 from door.records.journal.find import RevealedDeal
 from door.records.journal.journal import Journal, JournalWaits
 from door.records.journal.lines import Fields, caller_key, day_of, hours_left, month_of, next_midnight, stamp
-from door.records.ledger.callers import next_turn
 from door.records.ledger.deals import DailyGame
 from door.records.ledger.ledger import Ledger
 from door.records.ledger.live_ledger import LiveLedger
-from door.records.ledger.standings import DoorBooks, books_of, door_books, paid_left, ranking_of
+from door.records.ledger.standings import DoorBooks, books_of, door_books, next_turn, paid_left, ranking_of
 from door.records.play.lifecycle import GameKind, GameWish, Lifecycle, NoGame, Play, Plays
 from door.records.play.saves import Moves, Place, Save, Saves
 from door.records.store import Store, StoreRefused, off_loop
@@ -70,7 +69,7 @@ class RankedGames:
     def waits(self, slug: str, caller: str) -> bool:
         """True if a dropped game waits, as far as the journal knows. Its save may be damaged."""
         place = self.saves.place(slug, caller)
-        if self.plays.at(place):
+        if place in self.plays.by_place:
             return True
         id = self._last(slug, caller)
         return bool(id) and id not in self._lost and place not in self.plays.ending
@@ -123,32 +122,26 @@ class RankedGames:
         """Return the commitment of the caller's next game. They can add a word to its dice afterwards."""
         return commitment(self._sealed.setdefault((caller_key(caller), slug), secrets.token_bytes(32)))
 
-    async def new(self, wish: GameWish) -> tuple[Options, Save]:
+    async def new(self, wish: GameWish) -> Play:
         """Return a game with a new seed, or the sealed one if the caller has seen its commitment."""
         self._lost.add(self._last(wish.slug, wish.caller))  # otherwise it would have gone on
         moment = self.live.journal.now()
         seed = self._sealed.pop((caller_key(wish.caller), wish.slug), None) or secrets.token_bytes(32)
-        header = wish.header(seed, day_of(moment, self.zone), stamp(moment))
-        return wish.options, Save(self.saves.store, self.saves.place(wish.slug, wish.caller), header)
+        play = wish.new_game(self.live.doors[wish.slug], seed, day_of(moment, self.zone), moment)
+        play.kind = self
+        play.save = Save(self.saves.store, self.saves.place(wish.slug, wish.caller), play.header)
+        return play
 
     def turn_line(self, play: Play, moment: datetime) -> Fields | None:
         """Return the line that charges the game; None if the caller has no turn left."""
         header = play.header
-        free = self._next_turn(header.door, header.caller, moment)
+        sysops, day = self.options_for(header.door), day_of(moment, self.zone)
+        free = self.live.read(lambda ledger: next_turn(ledger, sysops, header.door, header.caller, day))
         if free is None:
             return None
-        day, options = day_of(moment, self.zone), play.recorded_options(self.live.doors)
+        options = play.recorded_options(self.live.doors)
         said = {"words": list(header.words)} if header.words else {}
         return header.line("turn", moment, day=day, free=free, options=options, commit=header.commit, **said)
-
-    def _next_turn(self, slug: str, caller: str, moment: datetime) -> bool | None:
-        """Return True if the next turn is a free one, False for a paid one, None if no turn is left."""
-        options, day = self.options_for(slug), day_of(moment, self.zone)
-        return self.live.read(
-            lambda ledger: next_turn(
-                paid_left(ledger, options, slug, caller, day), ledger.turns.free(caller, slug)
-            )
-        )
 
     def end_line(self, play: Play, score: int, moment: datetime) -> Fields | None:
         """Return the whole game, with its seed; None if its turn isn't open."""
@@ -206,7 +199,7 @@ class DailyGames:
         """Do nothing. It is not called, because `lost` is set."""
         return tr.daily.game_cannot_go_on()
 
-    async def new(self, wish: GameWish) -> tuple[Options, Save]:
+    async def new(self, wish: GameWish) -> Play:
         """Return a game with the day's seed, and the options of the day's first game at that door."""
         moment = self.live.journal.now()
         day = day_of(moment, self.live.journal.zone)
@@ -218,9 +211,11 @@ class DailyGames:
             raise NoGame((tr.play.records_busy if self.days.is_waiting(day) else tr.daily.no_deal_today)())
         first = self.live.read(lambda ledger: ledger.deals.days[day].options.get(wish.slug))
         if first is not None:
-            wish = wish._replace(options=self.live.doors[wish.slug].INFO.complete(first))
-        header = wish.header(door_seed(seed, wish.slug), day, stamp(moment))
-        return wish.options, Save(self.saves.store, self.saves.place(day, header.id), header)
+            wish = wish._replace(options=first)
+        play = wish.new_game(self.live.doors[wish.slug], door_seed(seed, wish.slug), day, moment)
+        play.kind = self
+        play.save = Save(self.saves.store, self.saves.place(day, play.header.id), play.header)
+        return play
 
     def turn_line(self, play: Play, moment: datetime) -> Fields | None:
         """Return the line that begins it, unless the caller has begun one or the day is over."""

@@ -43,7 +43,7 @@ from door.records.journal.journal import JournalBusy, JournalPlan, JournalWaits,
 from door.records.journal.lines import Fields, RecordsError, caller_key, day_of, plain, stamp
 from door.records.ledger.ledger import Ledger
 from door.records.ledger.live_ledger import LiveLedger
-from door.records.ledger.standings import behind, best_of, places_of, runs_of
+from door.records.ledger.standings import best_of, passed_callers, runs_of
 from door.records.play.saves import (
     PATIENT,
     Header,
@@ -56,7 +56,7 @@ from door.records.play.saves import (
     Saves,
     set_aside,
 )
-from door.records.store import Conflict, StoreError, StoreRefused, off_loop
+from door.records.store import Change, Conflict, StoreError, StoreRefused, off_loop
 from door.ui.texts import MaybeSaid, Said, Sentence, reason_of, tr
 
 LOG: Final = logging.getLogger("door.records")
@@ -87,19 +87,18 @@ class GameWish(NamedTuple):
     past: str = ""
     seed: bytes = b""
 
-    def whole(self, door: GameReader) -> GameWish:
-        """Fill in the door's other options. Raises NoGame if the door doesn't have one of them."""
+    def new_game(self, door: GameReader, seed: bytes, day: str, moment: datetime) -> Play:
+        """Return a game of that `day`, not charged or saved yet. Raises NoGame if the door doesn't have one
+        of the options."""
         try:
-            return self._replace(options=door.INFO.complete(self.options))
+            options = door.INFO.complete(self.options)
         except KeyError as error:
             raise NoGame(tr.play.no_such_option(option=error)) from None
-
-    def header(self, seed: bytes, day: str, t: str) -> Header:
-        """Return the header of a new game of that `day`, begun at the time `t` (RFC 3339)."""
-        return Header(
-            secrets.token_hex(8), self.slug, self.caller, self.seats, plain(self.options), seed.hex(),
-            commitment(seed), day, t, (self.word,) if self.word else (),
+        header = Header(
+            secrets.token_hex(8), self.slug, self.caller, self.seats, plain(options), seed.hex(),
+            commitment(seed), day, stamp(moment), (self.word,) if self.word else (),
         )  # fmt: skip
+        return Play(header, options)
 
 
 class GameKind(Protocol):
@@ -131,7 +130,7 @@ class GameKind(Protocol):
     def needs(self, id: str) -> bool:
         """True if the game's save is needed, by the lines counted so far."""
 
-    async def new(self, wish: GameWish) -> tuple[Options, Save]:
+    async def new(self, wish: GameWish) -> Play:
         """Return a game that is not saved or charged yet. Raises NoGame if none can begin."""
 
     def turn_line(self, play: Play, moment: datetime) -> Fields | None:
@@ -165,17 +164,11 @@ class Play:
         return self.header.day if self.kind and self.kind.daily else ""
 
     @property
-    def name(self) -> str:
-        """The kind of game, as screens and rules name it."""
-        return (
-            "practice" if self.kind is None else "daily" if self.day else "free" if self.free else "contest"
-        )
-
-    @property
     def record(self) -> Record:
-        header = self.header
+        header, counts = self.header, "daily" if self.day else "free" if self.free else "contest"
+        name = counts if self.kind else "practice"  # as screens and rules name it
         return Record(
-            self.options, header.seats, header.chance, tuple(self.moves), header.id, self.name, header.commit,
+            self.options, header.seats, header.chance, tuple(self.moves), header.id, name, header.commit,
             self.day, header.words,
         )  # fmt: skip
 
@@ -194,34 +187,28 @@ class Play:
 class Plays:
     """The games in play, and leftovers of finished ones.
 
-    `ending` are the saves of finished games whose end waits for the disk, by their places. `closed` are the
-    ids of deals whose day ended during play. With `mover` moves are written in the background.
+    The games are `by_id`, and `by_place` of their saves. `ending` are the saves of finished games whose end
+    waits for the disk, by their places. `closed` are the ids of deals whose day ended during play. With
+    `mover` moves are written in the background.
     """
 
     def __init__(self, mover: Moves | None = None) -> None:
         self.mover = mover
-        self._by_id: dict[str, Play] = {}
-        self._at: dict[Place, Play] = {}
+        self.by_id: dict[str, Play] = {}
+        self.by_place: dict[Place, Play] = {}
         self.ending: dict[Place, Save] = {}
         self.closed = set[str]()
 
     def __iter__(self) -> Iterator[Play]:
-        return iter(list(self._by_id.values()))
-
-    def get(self, id: str) -> Play | None:
-        return self._by_id.get(id)
-
-    def at(self, place: Place) -> Play | None:
-        """Return the game whose save is there."""
-        return self._at.get(place)
+        return iter(list(self.by_id.values()))
 
     def hold(self, play: Play) -> None:
         """Note that one more call plays the game."""
         play.held += 1
-        self._by_id[play.header.id] = play
+        self.by_id[play.header.id] = play
         if play.save:
             play.moves = play.save.moves
-            self._at[play.save.place] = play
+            self.by_place[play.save.place] = play
 
     def let_go(self, play: Play) -> None:
         """Note that a call is gone."""
@@ -247,14 +234,14 @@ class Plays:
             self.drop(play)
 
     def drop(self, play: Play) -> None:
-        self._by_id.pop(play.header.id, None)
+        self.by_id.pop(play.header.id, None)
         if play.save:
-            self._at.pop(play.save.place, None)
+            self.by_place.pop(play.save.place, None)
 
     def make_practice(self, play: Play) -> None:
         """Go on without a save, because the game could not be charged."""
-        if play.header.id in self._by_id and play.save:
-            self._at.pop(play.save.place, None)
+        if play.header.id in self.by_id and play.save:
+            self.by_place.pop(play.save.place, None)
             play.kind, play.save, play.became_practice = None, None, True
             self.settle(play)
 
@@ -326,22 +313,6 @@ def playable(door: GameReader, record: Record) -> list[str]:
 # -- begin, move, end ------------------------------------------------------------------------------
 
 
-class CallerStanding(NamedTuple):
-    """How a caller stands at a door: their place in the month (0 for none), their best score ever, and their
-    streaks."""
-
-    month: str
-    rank: int
-    best: int | None
-    runs: Runs
-
-
-def news_of(before: CallerStanding, after: CallerStanding) -> tuple[str, ...]:
-    """Return a caller's new records and longer streaks, in lines of at most 25 characters."""
-    best = (tr.streaks.best_game_so_far(),) * (before.best not in (None, after.best))
-    return best + streak_news(before.runs, after.runs)
-
-
 class Lifecycle:
     """The games in `plays`."""
 
@@ -358,32 +329,33 @@ class Lifecycle:
         async with self._lock(wish.slug, wish.caller):
             note: MaybeSaid = ""
             try:
-                play, resumed, note = (
-                    await self._resume_or_charge(kind, wish)
-                    if kind
-                    else (_practice(self.live, wish), False, note)
-                )
+                if kind:
+                    play, resumed, note = await self._resume_or_charge(kind, wish)
+                else:
+                    door, moment = self.live.doors[wish.slug], self.live.journal.now()
+                    seed, day = wish.seed or secrets.token_bytes(32), day_of(moment, self.live.journal.zone)
+                    play, resumed = wish.new_game(door, seed, day, moment), False
             except NoGame as none:
                 why = reason_of(none)
                 reason = tr.common.sentences(first=note, second=why) if note else why
                 return No(reason)
             self.plays.hold(play)
             note = note or await self._unsaved_note(play, resumed)
-            record = play.record._replace(kind=play.name if kind else "practice", day=wish.past or play.day)
-            return Begun(record, resumed, note=note)
+            return Begun(play.record._replace(day=wish.past or play.day), resumed, note=note)
 
     async def _resume_or_charge(self, kind: GameKind, wish: GameWish) -> tuple[Play, bool, MaybeSaid]:
         """Resume the game that waits, or charge a turn; return the game, if it was resumed, and a sentence
         about a save that can't be read. A save that our lines don't tell of stands in a new game's way."""
         unknown = None if kind.daily else kind.saves.place(wish.slug, wish.caller)
-        new: tuple[Options, Save] | None = None  # stays the same, for its caller may know its commitment
+        new: Play | None = None  # stays the same, for its caller may know its commitment
         for place in (await kind.waiting(wish.slug, wish.caller), unknown):
             resumed, note = await self._waiting(kind, wish, place) if place else (None, "")
             if resumed:
                 return resumed, True, note
-            new = new or await kind.new(wish.whole(self.live.doors[wish.slug]))
+            new = new or await kind.new(wish)
             with suppress(Conflict):
-                return await self._charge(kind, *new), False, note
+                await self._charge(kind, new)
+                return new, False, note
         raise NoGame(tr.play.records_busy())
 
     async def _waiting(self, kind: GameKind, wish: GameWish, place: Place) -> tuple[Play | None, MaybeSaid]:
@@ -394,7 +366,7 @@ class Lifecycle:
             return None, await kind.unreadable(wish)
 
     async def _resume(self, kind: GameKind, wish: GameWish, place: Place) -> Play | None:
-        play = self.plays.at(place)
+        play = self.plays.by_place.get(place)
         if play and await self._is_elsewhere(play):
             self.plays.drop(play)
             play = None
@@ -447,9 +419,10 @@ class Lifecycle:
             raise NoGame(await kind.spoilt(save, tr.records.moves_refused()))
         return play
 
-    async def _charge(self, kind: GameKind, options: Options, save: Save) -> Play:
-        play = Play(save.header, options, kind, save)
-        charged = JournalPlan()
+    async def _charge(self, kind: GameKind, play: Play) -> None:
+        """Write the save of a new game, and the line that charges it. Raises NoGame if no turn is left."""
+        header, save, charged = play.header, play.save, JournalPlan()
+        assert save
 
         def plan(moment: datetime) -> JournalPlan:
             nonlocal charged
@@ -466,24 +439,24 @@ class Lifecycle:
             if not late.exception():
                 has_begun(late.result())
             if not save.version:  # no turn was left
-                LOG.error("game %s: it could not be charged and is practice", save.header.id)
+                LOG.error("game %s: it could not be charged and is practice", header.id)
                 self.plays.make_practice(play)
 
         try:
-            has_begun(await self.live.journal.decide(plan, about=_about(save), waits=True))
+            about = caller_key(header.caller), header.door
+            has_begun(await self.live.journal.decide(plan, about, waits=True))
         except JournalWaits as waits:
             _when_late(waits, has_begun_late)
-            LOG.error("game %s: %s", save.header.id, waits, extra={"crowd": save.header.caller})
-            return play
+            LOG.error("game %s: %s", header.id, waits, extra={"crowd": header.caller})
+            return
         if not charged.lines:
             raise NoGame(kind.none())
-        return play
 
     # -- playing and ending it
 
     def add_move(self, id: str, move: str) -> MaybeSaid | Awaitable[MaybeSaid]:
         """Save a move; return "", or a note for the caller, once for each trouble, perhaps later."""
-        play = self.plays.get(id)
+        play = self.plays.by_id.get(id)
         if play is None:
             return self._why_gone(id)
         kept = self.plays.add(play, move)
@@ -520,73 +493,50 @@ class Lifecycle:
 
     def forget(self, id: str) -> None:
         """Let the game wait in its save (in memory, if the disk refused it), because its call is gone."""
-        if play := self.plays.get(id):
+        if play := self.plays.by_id.get(id):
             self.plays.let_go(play)
 
     async def finish(self, id: str) -> Booked:
-        """Book the game with the score that its replay gives."""
-        play = self.plays.get(id)
+        """Book the game with the score that its replay gives, and tell what the ledger made of it."""
+        play, counted = self.plays.by_id.get(id), None
         if play is None:
             return Booked(id, "", note=self._why_gone(id))
         self.plays.drop(play)
-        header = play.header
-        slug, caller = header.door, header.caller
-        async with self._lock(slug, caller):
-            before, begun = self.stands(slug, caller), stamp(self.live.journal.now())
-            proof, note = await self._prove_and_book(play)
-            after = self.stands(slug, caller)
-        look = proof.look if proof and not play.day else None
-        told, passed = news_of(before, after), self.passed_callers(slug, before, after)
-        badges = () if play.day else self.earned_since(begun, slug, caller)
-        seed = "" if play.day else header.seed
-        score = proof.status.score if proof else None
-        return Booked(id, seed, note=note, told=told, passed=passed, look=look, badges=badges, score=score)
+        header, record = play.header, play.record
+        door, caller = self.live.doors[header.door], header.caller
 
-    def earned_since(self, t: str, slug: str, caller: str) -> tuple[str, ...]:
-        """Return the badges (ids) of the caller's last ranked game at a door, if it has ended since `t`."""
-        games = self.live.read(lambda ledger: ledger.recent.of(caller_key(caller), t))
-        return next((game.badges for game in reversed(games) if game.door == slug), ())
+        def standing(ledger: Ledger) -> tuple[int | None, Runs]:
+            day = day_of(self.live.journal.now(), self.live.journal.zone)
+            return best_of(ledger, door.INFO, caller), runs_of(ledger, door.INFO, caller, day)
 
-    def stands(self, slug: str, caller: str) -> CallerStanding:
-        """Return how a caller stands at a door."""
-        info, options = self.live.doors[slug].INFO, self.options_for(slug)
-        day = day_of(self.live.journal.now(), self.live.journal.zone)
-
-        def ask(ledger: Ledger) -> CallerStanding:
-            row = places_of(ledger, info, options, day[:7]).of(caller_key(caller))
-            rank = row.place if row else 0
-            best, runs = best_of(ledger, info, caller), runs_of(ledger, info, caller, day)
-            return CallerStanding(day[:7], rank, best, runs)
-
-        return self.live.read(ask)
-
-    def passed_callers(self, slug: str, before: CallerStanding, after: CallerStanding) -> tuple[str, ...]:
-        """Return the callers whom a game has passed in the month."""
-        same = before.month == after.month
-        if not after.rank or (same and 0 < before.rank <= after.rank):
-            return ()
-        info, last = self.live.doors[slug].INFO, before.rank if same else 0
-        return self.live.read(
-            lambda ledger: behind(ledger, info, self.options_for(slug), after.month, after.rank + 1, last)
+        async with self._lock(header.door, caller):
+            best, runs = self.live.read(standing)
+            proof = await asyncio.to_thread(proof_of, door, record)
+            if proof and proof.status.ended:
+                account = door.account_of(record, proof.look, proof.status.score)
+                with self.live.knowing(id, proof.position, account) as known:
+                    note = await self._book(play, proof.status.score)
+                counted = known.counted
+            else:
+                if proof:
+                    LOG.error("game %s of door %s was handed in before its end", id, header.door)
+                if play.save:
+                    await off_loop(self.store, play.save.set_aside)
+                proof, note = None, tr.play.game_not_proved()
+            now, runs_now = self.live.read(standing)
+        options = self.options_for(header.door)
+        passed = counted and self.live.read(
+            lambda ledger: passed_callers(ledger, door.INFO, options, caller, counted)
         )
+        news = (tr.streaks.best_game_so_far(),) * (best not in (None, now)) + streak_news(runs, runs_now)
+        return Booked(
+            id, "" if play.day else header.seed, note=note, told=news, passed=passed or (),
+            look=proof.look if proof and not play.day else None,
+            badges=counted.badges if counted else (), score=proof.status.score if proof else None,
+        )  # fmt: skip
 
     def _why_gone(self, id: str) -> Said:
         return (tr.play.daily_closed_score_counts if id in self.plays.closed else tr.play.game_not_in_play)()
-
-    async def _prove_and_book(self, play: Play) -> tuple[Proof | None, MaybeSaid]:
-        """Replay and book the game; return its proof, and "" or a note for the caller."""
-        header, record = play.header, play.record
-        door = self.live.doors[header.door]
-        proof = await asyncio.to_thread(proof_of, door, record)
-        if proof is None or not proof.status.ended:
-            if proof:
-                LOG.error("game %s of door %s was handed in before its end", header.id, header.door)
-            if play.save:
-                await off_loop(self.store, play.save.set_aside)
-            return None, tr.play.game_not_proved()
-        score = proof.status.score
-        with self.live.knowing(header.id, proof.position, door.account_of(record, proof.look, score)):
-            return proof, await self._book(play, score)
 
     async def _book(self, play: Play, score: int) -> MaybeSaid:
         kind, save = play.kind, play.save
@@ -598,7 +548,9 @@ class Lifecycle:
             version = save.find_version() if waited else None
             end = None if save.is_elsewhere else kind.end_line(play, score, moment)
             return (
-                JournalPlan([end], [save.put(version) if kind.daily else save.delete_change(version)])
+                JournalPlan(
+                    [end], [save.put(version) if kind.daily else Change("delete", *save.place, version)]
+                )
                 if end
                 else JournalPlan()
             )
@@ -610,7 +562,8 @@ class Lifecycle:
 
         save.is_over = True
         try:
-            booked = await self.live.journal.decide(plan, about=_about(save), waits=True)
+            about = caller_key(save.header.caller), save.header.door
+            booked = await self.live.journal.decide(plan, about, waits=True)
         except JournalWaits as waits:
             self.plays.ending[save.place] = save
             _when_late(waits, has_ended_late)
@@ -639,18 +592,6 @@ class Lifecycle:
     def _lock(self, slug: str, caller: str) -> asyncio.Lock:
         """Return the lock that keeps a caller's steps at a door in order."""
         return self._locks.setdefault((caller_key(caller), slug), asyncio.Lock())
-
-
-def _practice(live: LiveLedger, wish: GameWish) -> Play:
-    wish, moment = wish.whole(live.doors[wish.slug]), live.journal.now()
-    header = wish.header(
-        wish.seed or secrets.token_bytes(32), day_of(moment, live.journal.zone), stamp(moment)
-    )
-    return Play(header, wish.options)
-
-
-def _about(save: Save) -> tuple[str, str]:
-    return caller_key(save.header.caller), save.header.door
 
 
 def _when_late(waits: JournalWaits, then: Callable[[Future[WrittenLines]], object]) -> None:

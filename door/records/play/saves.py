@@ -171,9 +171,6 @@ class Save:
         """Note that the store has it now."""
         self.version, self._kept = version, written.body.count(b"\n") - 1
 
-    def delete_change(self, version: int | None) -> Change:
-        return Change("delete", *self.place, version)
-
     def set_aside(self) -> str:
         """Keep it for the sysop, so that the next game can begin; return a clause about it."""
         return _set_aside(self.store, *self.place) if self.version else "it has no file"
@@ -181,7 +178,7 @@ class Save:
     def delete(self) -> None:
         """Delete it, if the disk lets us, and nobody has changed it."""
         with suppress(StoreRefused, Conflict):
-            self.store.write(Unit([self.delete_change(self.version)]))
+            self.store.write(Unit([Change("delete", *self.place, self.version)]))
 
 
 class Saves:
