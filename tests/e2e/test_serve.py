@@ -127,36 +127,6 @@ async def test_the_end_is_told_to_callers_and_games_are_saved(tmp_path, name):
         assert re.findall(r"Roll: .*|Open: .*", again)[-2:] == re.findall(r"Roll: .*|Open: .*", said)[-2:]
 
 
-async def test_kill_9_in_the_middle_loses_nothing(tmp_path):
-    ready_folder(tmp_path, "Alice")
-    with served(tmp_path) as board:
-        call, said = await at_the_box(board)
-        while "Game over" not in said:
-            call.send(move_for(said) + b"\r\0")
-            said = (await call.see(b"? ")).decode()
-        await call.see(b"Play again? (y/n) ") if "for the proof" not in said else None
-        call.send(b"y\r\0")
-        said = (await call.see(TURN_DUE)).decode()
-        call.send(move_for(said) + b"\r\0")
-        said = (await call.see(TURN_DUE)).decode()
-        board.signal(signal.SIGKILL)
-        assert board.end() == -signal.SIGKILL
-    ran = door("audit", board=tmp_path)
-    assert (ran.returncode, ran.stderr) == (0, "")
-    assert "and 1 game checked: all proved." in ran.stdout
-    with served(tmp_path) as board:
-        call, again = await at_the_box(board)
-        assert "Your game goes on" in again
-        assert re.findall(r"Roll: .*|Open: .*", again)[-2:] == re.findall(r"Roll: .*|Open: .*", said)[-2:]
-        while "Game over" not in again:
-            call.send(move_for(again) + b"\r\0")
-            again = (await call.see(b"? ")).decode()
-        await call.see(b"for the proof") if "for the proof" not in again else None
-    kinds = [line["kind"] for line in journal(tmp_path) if line["kind"] in ("turn", "game")]
-    assert kinds == ["turn", "game", "turn", "game"]
-    assert door("audit", board=tmp_path).returncode == 0
-
-
 async def test_a_torn_line_is_put_right_at_the_start_and_reported(tmp_path):
     ready_folder(tmp_path, "Alice")
     with served(tmp_path) as board:

@@ -17,7 +17,7 @@ from door.games.game import EVERYBODY, WATCHER, Front
 from door.games.mindbuster import coach, computer, rules, words
 from door.games.mindbuster.board import EarlierRow, Hole, Palette, read_row
 from door.games.mindbuster.pegboard import LEFT, PITCH
-from door.games.mindbuster.record import INFO, PLAYERS, about, choices, plan
+from door.games.mindbuster.record import INFO, about, choices, plan
 from door.games.record import Record, walk
 from door.games.seating import GENTLE
 from door.play.api import Begun, Finish, SaveMove, Think, Thought
@@ -578,17 +578,6 @@ def test_a_thought_that_fails_is_said_and_can_be_asked_again():
 # -- leaving, quitting, resuming ---------------------------------------------------------------------
 
 
-def test_ctrl_x_leaves_at_once_and_ctrl_q_quits():
-    play = stage(SOLO).press("enter ctrl-x")
-    assert play.left and play.games[0].score is None
-    play = stage(SOLO).press("enter ctrl-q")
-    assert "counts as not broken: 11" in play.text and play.games[0].score is None
-    play.press("g")
-    assert play.games[0].moves == ["quit"] and play.games[0].score == 11 == play.replay().score
-    assert rules.result(play.state.table.position) == "lost" and "Given up" in play.text
-    assert stage().press("ctrl-x").left
-
-
 def resumed(play, count):
     """The game of a stage begun again with its first `count` moves."""
     game = play.games[0]
@@ -641,14 +630,6 @@ def test_straight_begins_at_once_with_the_words_of_the_command_line():
 
 
 # -- settings ---------------------------------------------------------------------------------------
-
-
-def test_settings_are_chosen_by_keys_remembered_and_hold_from_the_next_game():
-    play = stage(SOLO | FREE).press("enter f3 right down right enter")
-    assert play.prefs == {"colours": "7", "holes": "5"}
-    assert play.state.table.position.colours == 6 and play.state.table.position.holes == 4
-    play.press("n y")
-    assert (play.games[1].options["colours"], play.games[1].options["holes"]) == (7, 5)
 
 
 ROWS = ("colours", "holes", "players", "level", "sound", "numbers", "keypad")
@@ -755,12 +736,6 @@ def test_sound_off_rings_no_bell():
     assert play.state.scene == "done" and play.bells == 0
     loud = stage(SOLO).press("enter")
     assert loud.press(typed(hidden(loud)) + " enter").bells == 1
-
-
-@pytest.mark.parametrize("level", rules.LEVELS)
-def test_every_level_is_described(level):
-    play = stage(prefs={"level": level}).press("s down down down")
-    assert PLAYERS[level].how() in play.text and str(PLAYERS[level].name) in play.text
 
 
 # -- show scoring -----------------------------------------------------------------------------------
