@@ -55,8 +55,12 @@ class Machine:
         return datetime.fromtimestamp(self.now, UTC)
 
 
-def test_a_clock_that_runs_is_believed(tmp_path):
-    machine = Machine()
+@pytest.fixture
+def machine():
+    return Machine()
+
+
+def test_a_clock_that_runs_is_believed(tmp_path, machine):
     clock = machine.board(tmp_path)
     for seconds in (0, 1, 59, 3600, 30 * DAY):
         machine.passes(seconds)
@@ -70,8 +74,7 @@ def test_a_clock_that_runs_is_believed(tmp_path):
 
 
 @pytest.mark.parametrize("span", [{"hours": 1}, {"days": 4}, {"days": 1131}])
-def test_a_leap_for_a_moment_is_not_believed(tmp_path, span, caplog):
-    machine = Machine()
+def test_a_leap_for_a_moment_is_not_believed(tmp_path, machine, span, caplog):
     clock = machine.board(tmp_path)
     clock()
     machine.leaps(**span)
@@ -85,8 +88,7 @@ def test_a_leap_for_a_moment_is_not_believed(tmp_path, span, caplog):
     assert "right again" in second
 
 
-def test_a_leap_that_stands_is_believed(tmp_path, caplog):
-    machine = Machine()
+def test_a_leap_that_stands_is_believed(tmp_path, machine, caplog):
     clock = machine.board(tmp_path)
     clock()
     machine.leaps(days=4)
@@ -102,8 +104,7 @@ def test_a_leap_that_stands_is_believed(tmp_path, caplog):
     assert clock() == machine.time and not caplog.records
 
 
-def test_another_leap_has_to_stand_anew(tmp_path):
-    machine = Machine()
+def test_another_leap_has_to_stand_anew(tmp_path, machine):
     clock = machine.board(tmp_path)
     clock()
     for days in (4, 400):
@@ -113,8 +114,7 @@ def test_another_leap_has_to_stand_anew(tmp_path):
         assert clock() < machine.time - timedelta(days=3)
 
 
-def test_a_clock_that_follows_a_time_server_is_believed_at_once(tmp_path):
-    machine = Machine()
+def test_a_clock_that_follows_a_time_server_is_believed_at_once(tmp_path, machine):
     clock = machine.board(tmp_path)
     clock()
     machine.synchronised = True
@@ -128,22 +128,19 @@ def test_a_clock_that_follows_a_time_server_is_believed_at_once(tmp_path):
     assert clock() == machine.time, "it was set while the board waited"
 
 
-def test_a_board_that_was_off_for_a_month_opens_with_the_right_date(tmp_path):
-    machine = Machine()
+def test_a_board_that_was_off_for_a_month_opens_with_the_right_date(tmp_path, machine):
     machine.board(tmp_path)()
     machine.passes(31 * DAY)
     assert machine.board(tmp_path, NOON)() == machine.time, "the machine was on all the time"
 
 
-def test_after_a_night_off_a_machine_without_a_time_server_is_believed_at_once(tmp_path):
-    machine = Machine()
+def test_after_a_night_off_a_machine_without_a_time_server_is_believed_at_once(tmp_path, machine):
     machine.board(tmp_path)()
     machine.starts_again(timedelta(hours=20))
     assert machine.board(tmp_path, NOON)() == machine.time
 
 
-def test_after_a_month_off_a_machine_without_a_time_server_waits_a_while(tmp_path):
-    machine = Machine()
+def test_after_a_month_off_a_machine_without_a_time_server_waits_a_while(tmp_path, machine):
     machine.board(tmp_path)()
     machine.starts_again(timedelta(days=31))
     clock = machine.board(tmp_path, NOON)
@@ -152,8 +149,7 @@ def test_after_a_month_off_a_machine_without_a_time_server_waits_a_while(tmp_pat
     assert clock() == machine.time
 
 
-def test_one_look_at_a_wrong_clock_leaves_nothing_behind(tmp_path):
-    machine = Machine()
+def test_one_look_at_a_wrong_clock_leaves_nothing_behind(tmp_path, machine):
     machine.board(tmp_path)()
     machine.starts_again(timedelta(hours=1))
     machine.leaps(days=1131)
@@ -166,8 +162,7 @@ def test_one_look_at_a_wrong_clock_leaves_nothing_behind(tmp_path):
     assert machine.board(tmp_path, NOON)() == machine.time, "an hour and a minute later, not in doubt"
 
 
-def test_processes_of_one_call_each_wait_together(tmp_path):
-    machine = Machine()
+def test_processes_of_one_call_each_wait_together(tmp_path, machine):
     machine.board(tmp_path)()
     machine.starts_again(timedelta(days=3))
     seen = []
@@ -177,8 +172,7 @@ def test_processes_of_one_call_each_wait_together(tmp_path):
     assert seen == [False] * 6 + [True] * 2
 
 
-def test_the_sysop_confirms_it_for_every_process(tmp_path):
-    machine = Machine()
+def test_the_sysop_confirms_it_for_every_process(tmp_path, machine):
     running = machine.board(tmp_path)
     running()
     assert not machine.board(tmp_path).believe()
@@ -245,8 +239,7 @@ def opened(data: Path, machine: Machine, **options: Any) -> GameStore:
     return store
 
 
-async def test_a_start_in_the_future_changes_no_turn_no_month_and_no_line(tmp_path):
-    machine = Machine()
+async def test_a_start_in_the_future_changes_no_turn_no_month_and_no_line(tmp_path, machine):
     store = opened(tmp_path, machine, turns_per_day=1)
     await store.open()
     await play(store, "Alice", "stop")
@@ -275,8 +268,7 @@ async def test_a_start_in_the_future_changes_no_turn_no_month_and_no_line(tmp_pa
     await store.close()
 
 
-async def test_a_leap_while_callers_are_on_ends_no_month_and_a_true_one_does_later(tmp_path):
-    machine = Machine()
+async def test_a_leap_while_callers_are_on_ends_no_month_and_a_true_one_does_later(tmp_path, machine):
     store = opened(tmp_path, machine)
     await store.open()
     await play(store, "Alice", "stop")
@@ -294,8 +286,9 @@ async def test_a_leap_while_callers_are_on_ends_no_month_and_a_true_one_does_lat
 
 
 @pytest.mark.parametrize("clock", ["3d", "10+15"])
-async def test_nobody_loses_on_time_by_a_leap_neither_before_it_is_believed_nor_after(tmp_path, clock):
-    machine = Machine()
+async def test_nobody_loses_on_time_by_a_leap_neither_before_it_is_believed_nor_after(
+    tmp_path, machine, clock
+):
     store = opened(tmp_path, machine, doors=EVERY)
     await store.open()
     match = await sat(store, clock)
@@ -322,9 +315,10 @@ def jump(machine: Machine, kind: str) -> None:
 
 @pytest.mark.parametrize("kind", ["small", "set", "slept"])
 @pytest.mark.parametrize("looked", [True, False])
-async def test_a_leap_that_is_believed_at_once_takes_nothing_from_a_live_clock(tmp_path, kind, looked):
+async def test_a_leap_that_is_believed_at_once_takes_nothing_from_a_live_clock(
+    tmp_path, machine, kind, looked
+):
     """Neither when the board looks at its clocks next, nor when somebody moves before it does."""
-    machine = Machine()
     store = opened(tmp_path, machine, doors=EVERY)
     await store.open()
     match = await sat(store, "1+0")
@@ -350,8 +344,7 @@ async def test_a_leap_that_is_believed_at_once_takes_nothing_from_a_live_clock(t
     assert not audit(tmp_path / "journal", EVERY).faults
 
 
-async def test_a_board_that_was_off_for_a_month_takes_no_time_from_anybody(tmp_path):
-    machine = Machine()
+async def test_a_board_that_was_off_for_a_month_takes_no_time_from_anybody(tmp_path, machine):
     store = opened(tmp_path, machine, doors=EVERY)
     await store.open()
     match = await sat(store, "3d")
@@ -376,9 +369,10 @@ def written(folder: Path, moment: float) -> None:
 
 @pytest.mark.parametrize("alive", [True, False])
 @pytest.mark.files("it changes what is in the files")
-async def test_files_that_no_board_of_this_release_has_written_are_no_reason_to_doubt(tmp_path, alive):
+async def test_files_that_no_board_of_this_release_has_written_are_no_reason_to_doubt(
+    tmp_path, machine, alive
+):
     """They were put there just now, whatever they say; a clock far ahead of that is doubted."""
-    machine = Machine()
     store = opened(tmp_path, machine)
     await store.open()
     await play(store, "Alice", "stop")
@@ -395,8 +389,7 @@ async def test_files_that_no_board_of_this_release_has_written_are_no_reason_to_
     assert machine.board(tmp_path)() == machine.time
 
 
-async def test_a_leap_reveals_no_deal_and_deletes_no_letter(tmp_path):
-    machine = Machine()
+async def test_a_leap_reveals_no_deal_and_deletes_no_letter(tmp_path, machine):
     store = opened(tmp_path, machine, doors=EVERY)
     await store.open()
     begun = await store.begin("thieves", "Ann", {}, daily=True)

@@ -33,6 +33,11 @@ class Watch:
         return self.now
 
 
+@pytest.fixture
+def watch():
+    return Watch()
+
+
 @pytest.mark.files("it looks at the files")
 def test_a_line_stands_on_the_wall_as_it_was_written(tmp_path):
     wall = Wall(kept_in(tmp_path), Watch())
@@ -47,8 +52,7 @@ def test_a_line_stands_on_the_wall_as_it_was_written(tmp_path):
     assert (tmp_path / "oneliners.jsonl").stat().st_mode & 0o777 == 0o600
 
 
-def test_nothing_on_the_wall_can_act_on_a_terminal(tmp_path):
-    watch = Watch()
+def test_nothing_on_the_wall_can_act_on_a_terminal(tmp_path, watch):
     wall = Wall(kept_in(tmp_path), watch)
     assert wall.post("Alice", "\x1b[2Jboo\x07 \u202ewide 表 " + "x" * 100) == ""
     text = wall.oneliners()[0].text
@@ -60,8 +64,7 @@ def test_nothing_on_the_wall_can_act_on_a_terminal(tmp_path):
     assert posted.handle.isprintable() and posted.text.isprintable(), "nor what was put into the file by hand"
 
 
-def test_one_line_a_minute_from_each_caller_whatever_the_case_of_the_handle(tmp_path):
-    watch = Watch()
+def test_one_line_a_minute_from_each_caller_whatever_the_case_of_the_handle(tmp_path, watch):
     wall = Wall(kept_in(tmp_path), watch)
     assert wall.post("Alice", "one") == ""
     watch.now += timedelta(seconds=20)
@@ -77,8 +80,7 @@ def test_one_line_a_minute_from_each_caller_whatever_the_case_of_the_handle(tmp_
 
 
 @pytest.mark.files("it looks at the files")
-def test_the_wall_keeps_its_last_lines_and_the_file_does_not_grow(tmp_path):
-    watch = Watch()
+def test_the_wall_keeps_its_last_lines_and_the_file_does_not_grow(tmp_path, watch):
     wall = Wall(kept_in(tmp_path), watch)
     for number in range(2 * WALL_KEEPS + 5):
         assert wall.post(f"C{number}", f"line {number}") == ""
@@ -97,8 +99,7 @@ def test_long_lines_do_not_make_a_file_grow_past_what_is_read_of_it(tmp_path, mo
         assert [line["n"] for line in book.read()] == list(range(max(0, number - 4), number + 1))
 
 
-def test_what_is_not_ours_in_a_file_is_passed_over(tmp_path):
-    watch = Watch()
+def test_what_is_not_ours_in_a_file_is_passed_over(tmp_path, watch):
     wall = Wall(kept_in(tmp_path), watch)
     wall.post("Alice", "first")
     with (tmp_path / "oneliners.jsonl").open("a") as file:
@@ -118,8 +119,7 @@ def test_the_last_calls_are_kept(tmp_path):
 
 
 @pytest.mark.files("it looks at the files")
-def test_letters_of_this_month_and_the_last_reach_the_sysop(tmp_path):
-    watch = Watch()
+def test_letters_of_this_month_and_the_last_reach_the_sysop(tmp_path, watch):
     letters = Letters(kept_in(tmp_path), watch)
     assert letters.send("Alice", SYSOP, ["Dear sysop,", "", "the dice are fine.\x1b[A"]) == ""
     watch.now = datetime(2026, 12, 1, tzinfo=UTC)
@@ -158,8 +158,7 @@ def test_two_boards_share_a_document(tmp_path):
 
 
 @pytest.mark.files("it looks at the files")
-def test_letters_are_kept_so_many_days_and_the_file_forgets_them(tmp_path):
-    watch = Watch()
+def test_letters_are_kept_so_many_days_and_the_file_forgets_them(tmp_path, watch):
     letters = Letters(kept_in(tmp_path), watch, days=lambda: 3)
     assert letters.send("Bob", "Ann", ["one"]) == letters.send("Carl", "Ann", ["two"]) == ""
     first, second = letters.box("ANN")
@@ -187,8 +186,7 @@ def test_a_full_mailbox_takes_no_more_until_one_goes(tmp_path):
     assert [one.handle for one in letters.box("Ann")][-2:] == ["C49", "Bob"]
 
 
-def test_no_sender_fills_a_mailbox_alone_and_the_sysop_can_always_write(tmp_path):
-    watch = Watch()
+def test_no_sender_fills_a_mailbox_alone_and_the_sysop_can_always_write(tmp_path, watch):
     letters = Letters(kept_in(tmp_path), watch)
     for _ in range(10):
         assert letters.send("Bob", "Ann", ["Hello"]) == ""
@@ -207,8 +205,7 @@ def test_no_sender_fills_a_mailbox_alone_and_the_sysop_can_always_write(tmp_path
     assert letters.send("Bob", SYSOP, ["Hello"]) == "The sysop already has 30 letters from you this month."
 
 
-def test_letters_to_everybody_in_a_row_are_limited(tmp_path):
-    watch = Watch()
+def test_letters_to_everybody_in_a_row_are_limited(tmp_path, watch):
     letters = Letters(kept_in(tmp_path), watch)
     sent = [letters.send("Bob", f"C{at}", ["Buy it!"]) for at in range(30)]
     assert sent[:20] == [""] * 20 and sent[20] == "You do that too often. Please try again in 60 minutes."
@@ -218,8 +215,7 @@ def test_letters_to_everybody_in_a_row_are_limited(tmp_path):
     assert letters.send("Bob", "Ann", ["Hello"]) == ""
 
 
-def test_one_caller_does_not_fill_the_wall(tmp_path):
-    watch = Watch()
+def test_one_caller_does_not_fill_the_wall(tmp_path, watch):
     wall = Wall(kept_in(tmp_path), watch)
     for _ in range(20):
         assert wall.post("Ann", "Hello") == ""
@@ -231,8 +227,7 @@ def test_one_caller_does_not_fill_the_wall(tmp_path):
     assert wall.post("Ann", "Hello") == ""
 
 
-def test_a_letter_of_last_month_s_to_the_sysop_can_be_deleted(tmp_path):
-    watch = Watch()
+def test_a_letter_of_last_month_s_to_the_sysop_can_be_deleted(tmp_path, watch):
     letters = Letters(kept_in(tmp_path), watch)
     letters.send("Ann", SYSOP, ["one"])
     letters.send("Zoe", SYSOP, ["Hi"], "joined")
@@ -295,8 +290,7 @@ def test_a_busy_day_gives_nobody_their_visits_back(tmp_path, monkeypatch):
 
 
 @pytest.mark.files("it looks at the files")
-def test_what_the_board_writes_is_read_by_each_in_their_language(tmp_path):
-    watch = Watch()
+def test_what_the_board_writes_is_read_by_each_in_their_language(tmp_path, watch):
     board = Wall(kept_in(tmp_path), watch)
     letters = Letters(kept_in(tmp_path), watch)
     with spoken(pseudo.language()):
@@ -341,8 +335,7 @@ def test_a_refused_letter_and_the_boards_own_use_up_nobodys_quota(tmp_path):
         assert letters.send(sender, "Dan", ["Hello"]).startswith("You do that too often.")
 
 
-def test_a_day_of_letters_is_24_hours(tmp_path):
-    watch = Watch()
+def test_a_day_of_letters_is_24_hours(tmp_path, watch):
     letters = Letters(kept_in(tmp_path), watch)
     for at in range(60):
         assert letters.send("Bob", f"C{at}", ["Hello"]) == ""

@@ -39,6 +39,11 @@ from door.ui.texts import tr
 shutbox = find("shutbox")
 
 
+@pytest.fixture
+async def store(tmp_path, clock):
+    return await opened(tmp_path, clock)
+
+
 def of_kind(data: Path, *kinds: str) -> list[dict[str, Any]]:
     return [line for line in journal_lines(data / "journal") if line["kind"] in kinds]
 
@@ -82,9 +87,7 @@ async def test_everybody_gets_the_same_deal_and_another_door_another(tmp_path):
     )
 
 
-async def test_another_day_is_another_deal(tmp_path):
-    clock = Clock()
-    store = await opened(tmp_path, clock)
+async def test_another_day_is_another_deal(clock, store):
     today = await begin(store)
     clock.pass_by(days=1, hours=2)
     await store.roll_over()
@@ -122,8 +125,7 @@ async def test_a_sysop_may_turn_it_off_at_one_door_and_on_again(tmp_path):
     assert clean(tmp_path), "what was begun is laid open; no further day is sealed"
 
 
-async def test_the_options_of_the_days_first_game_are_everybodys(tmp_path):
-    clock = Clock()
+async def test_the_options_of_the_days_first_game_are_everybodys(tmp_path, clock):
     first = await opened(tmp_path, clock, length=2)
     await play(first, "Alice", "die", "die")
     await first.close()
@@ -138,9 +140,7 @@ async def test_the_options_of_the_days_first_game_are_everybodys(tmp_path):
 # -- the seal ----------------------------------------------------------------------------------
 
 
-async def test_the_commitment_is_made_the_day_before_and_the_first_is_said_to_be_late(tmp_path):
-    clock = Clock()
-    store = await opened(tmp_path, clock)
+async def test_the_commitment_is_made_the_day_before_and_the_first_is_said_to_be_late(tmp_path, clock, store):
     daily = store.books("dice", "Alice").daily
     assert kinds(tmp_path) == [] and (daily.sealed, daily.may_play) == ("", True)
     await begin(store)
@@ -156,9 +156,7 @@ async def test_the_commitment_is_made_the_day_before_and_the_first_is_said_to_be
     assert await store.roll_over() == [] and len(of_kind(tmp_path, "daily")) == 3
 
 
-async def test_days_are_sealed_ahead_while_somebody_plays_them(tmp_path):
-    clock = Clock()
-    store = await opened(tmp_path, clock)
+async def test_days_are_sealed_ahead_while_somebody_plays_them(tmp_path, clock, store):
     await play(store)
     for _ in range(20):
         clock.pass_by(days=1)
@@ -175,9 +173,7 @@ async def test_days_are_sealed_ahead_while_somebody_plays_them(tmp_path):
 
 
 @pytest.mark.files("it looks at the files")
-async def test_nothing_readable_gives_the_deal_away_before_it_is_revealed(tmp_path):
-    clock = Clock()
-    store = await opened(tmp_path, clock)
+async def test_nothing_readable_gives_the_deal_away_before_it_is_revealed(tmp_path, store):
     booked = await play(store)
     await begin(store, "Bob")
     assert booked.seed == "" and booked.note == ""
@@ -193,9 +189,7 @@ async def test_nothing_readable_gives_the_deal_away_before_it_is_revealed(tmp_pa
     assert score["seal"] == seal_of(bytes.fromhex(hidden[1]), ["die"] * 3)
 
 
-async def test_the_day_after_the_seed_is_revealed_and_every_game_is_proved(tmp_path):
-    clock = Clock()
-    store = await opened(tmp_path, clock)
+async def test_the_day_after_the_seed_is_revealed_and_every_game_is_proved(tmp_path, clock, store):
     for caller in ("Alice", "Bob"):
         await play(store, caller)
     secret, before = secrets_of(tmp_path)["2025-11-21"], store.books("dice", "Alice").daily.today
@@ -219,9 +213,7 @@ async def test_the_day_after_the_seed_is_revealed_and_every_game_is_proved(tmp_p
     assert turn["commit"] == commitment(bytes.fromhex(game["seed"]))
 
 
-async def test_a_board_that_was_off_for_days_reveals_what_is_over_and_seals_late(tmp_path):
-    clock = Clock()
-    store = await opened(tmp_path, clock)
+async def test_a_board_that_was_off_for_days_reveals_what_is_over_and_seals_late(tmp_path, clock, store):
     await play(store)
     await begin(store, "Bob")
     await store.close()
@@ -239,9 +231,7 @@ async def test_a_board_that_was_off_for_days_reveals_what_is_over_and_seals_late
 # -- once a day, and free of charge ----------------------------------------------------------------
 
 
-async def test_once_a_day(tmp_path):
-    clock = Clock()
-    store = await opened(tmp_path, clock)
+async def test_once_a_day(tmp_path, clock, store):
     assert store.books("dice", "Alice").daily.may_play
     await play(store)
     again = await store.begin("dice", "ALICE", {}, daily=True)
@@ -256,8 +246,7 @@ async def test_once_a_day(tmp_path):
     assert len(of_kind(tmp_path, "daily_turn")) == 3 and clean(tmp_path)
 
 
-async def test_neither_turns_nor_free_turns_nor_the_months_contest_are_touched(tmp_path):
-    clock = Clock()
+async def test_neither_turns_nor_free_turns_nor_the_months_contest_are_touched(tmp_path, clock):
     store = await opened(tmp_path, clock, turns_per_day=1)
     before = store.books("dice", "Alice")
     await play(store, "Alice", "jackpot")
@@ -297,9 +286,7 @@ async def test_a_contest_game_that_waits_and_the_days_deal_do_not_disturb_each_o
 # -- tables -----------------------------------------------------------------------------------------
 
 
-async def test_the_days_table_is_for_those_who_have_played_and_the_month_adds_days(tmp_path):
-    clock = Clock()
-    store = await opened(tmp_path, clock)
+async def test_the_days_table_is_for_those_who_have_played_and_the_month_adds_days(clock, store):
     await play(store, "Alice", "die", "stop")
     await play(store, "Bob", "die", "jackpot")
     for looker, sees in (("Alice", 2), ("Bob", 2), ("Carol", 0)):
@@ -320,9 +307,7 @@ async def test_the_days_table_is_for_those_who_have_played_and_the_month_adds_da
     assert store.books("dice", "Alice").daily.month == ()
 
 
-async def test_of_equal_scores_the_first_stands_first_before_and_after(tmp_path):
-    clock = Clock()
-    store = await opened(tmp_path, clock)
+async def test_of_equal_scores_the_first_stands_first_before_and_after(clock, store):
     for caller in ("Carol", "Alice", "Bob"):
         await play(store, caller)
     before = [row.caller for row in store.books("dice", "Bob").daily.today]
@@ -351,9 +336,7 @@ async def test_the_tables_come_from_the_journal_alone(tmp_path, monkeypatch):
 
 
 @pytest.mark.files("it changes what is in the files")
-async def test_a_score_that_was_never_proved_leaves_the_tables(tmp_path):
-    clock = Clock()
-    store = await opened(tmp_path, clock)
+async def test_a_score_that_was_never_proved_leaves_the_tables(tmp_path, clock, store):
     await play(store, "Alice")
     await play(store, "Bob")
     assert len(store.books("dice", "Bob").daily.today) == 2
@@ -366,9 +349,7 @@ async def test_a_score_that_was_never_proved_leaves_the_tables(tmp_path):
     assert fault.reason == "the deal of 2025-11-21 is laid open, and this game is not"
 
 
-async def test_a_caller_who_is_renamed_keeps_the_deal_and_one_removed_leaves_it(tmp_path):
-    clock = Clock()
-    store = await opened(tmp_path, clock)
+async def test_a_caller_who_is_renamed_keeps_the_deal_and_one_removed_leaves_it(tmp_path, clock, store):
     begun = await begin(store, "Alice")
     await moved(store, begun.record.id, "die")
     store.forget(begun.record.id)
@@ -385,9 +366,7 @@ async def test_a_caller_who_is_renamed_keeps_the_deal_and_one_removed_leaves_it(
     assert [row.caller for row in store.books("dice", "Eve").daily.last] == ["Eve"] and clean(tmp_path)
 
 
-async def test_somebody_new_under_an_old_handle_has_a_deal_of_their_own(tmp_path):
-    clock = Clock()
-    store = await opened(tmp_path, clock)
+async def test_somebody_new_under_an_old_handle_has_a_deal_of_their_own(tmp_path, clock, store):
     begun = await begin(store, "Alice")
     await store.journal.decide([lines.rename("2025-11-21T12:00:00.000Z", "Alice", "Eve")])
     assert (await begin(store, "Alice")).record.id != begun.record.id
@@ -408,8 +387,7 @@ async def test_somebody_new_under_an_old_handle_has_a_deal_of_their_own(tmp_path
 # -- over midnight --------------------------------------------------------------------------------
 
 
-async def test_a_deal_begun_before_midnight_may_be_ended_for_an_hour(tmp_path):
-    clock = Clock()
+async def test_a_deal_begun_before_midnight_may_be_ended_for_an_hour(tmp_path, clock):
     store = await opened(tmp_path, clock, VIENNA)
     clock.set("2025-11-21 23:59", VIENNA)
     begun = await begin(store)
@@ -431,9 +409,7 @@ async def test_a_deal_begun_before_midnight_may_be_ended_for_an_hour(tmp_path):
     assert await moved(store, today.record.id, "die") == ""  # the new day's goes on
 
 
-async def test_a_deal_not_ended_by_then_is_given_up_with_the_score_that_stood(tmp_path):
-    clock = Clock()
-    store = await opened(tmp_path, clock)
+async def test_a_deal_not_ended_by_then_is_given_up_with_the_score_that_stood(tmp_path, clock, store):
     held, dropped = await begin(store, "Alice"), await begin(store, "Bob")
     for id in (held.record.id, dropped.record.id):
         await moved(store, id, "die")
@@ -448,8 +424,7 @@ async def test_a_deal_not_ended_by_then_is_given_up_with_the_score_that_stood(tm
     assert clean(tmp_path) and await begin(store, "Alice")
 
 
-async def test_a_past_deal_is_dealt_again_from_the_journal_alone_and_only_once_revealed(tmp_path):
-    clock = Clock()
+async def test_a_past_deal_is_dealt_again_from_the_journal_alone_and_only_once_revealed(tmp_path, clock):
     clock.set("2025-11-30 12:00")
     store, folder = await opened(tmp_path, clock), tmp_path / "journal"
     alice = await begin(store, "Alice")
@@ -507,9 +482,7 @@ def test_the_closing_hour_follows_the_boards_clock():
 
 
 @pytest.mark.files("two boards in one folder")
-async def test_a_crash_in_the_game_or_after_its_last_move_loses_nothing(tmp_path):
-    clock = Clock()
-    store = await opened(tmp_path, clock)
+async def test_a_crash_in_the_game_or_after_its_last_move_loses_nothing(tmp_path, clock, store):
     begun = await begin(store)
     for move in ("die", "stop"):
         await moved(store, begun.record.id, move)
@@ -523,9 +496,7 @@ async def test_a_crash_in_the_game_or_after_its_last_move_loses_nothing(tmp_path
 
 
 @pytest.mark.files("it looks at the files")
-async def test_a_save_without_its_turn_is_no_game(tmp_path, monkeypatch):
-    clock = Clock()
-    store = await opened(tmp_path, clock)
+async def test_a_save_without_its_turn_is_no_game(tmp_path, clock, store, monkeypatch):
 
     await play(store, "Bob")
 
@@ -550,9 +521,7 @@ async def test_a_save_without_its_turn_is_no_game(tmp_path, monkeypatch):
     assert not (await begin(store)).resumed
 
 
-async def test_a_reveal_cut_short_is_finished_at_the_next_start(tmp_path):
-    clock = Clock()
-    store = await opened(tmp_path, clock)
+async def test_a_reveal_cut_short_is_finished_at_the_next_start(tmp_path, clock, store):
     await play(store)
     kept = {path: path.read_bytes() for path in (tmp_path / "daily").iterdir()}
     clock.pass_by(days=1)
@@ -569,9 +538,7 @@ async def test_a_reveal_cut_short_is_finished_at_the_next_start(tmp_path):
 
 
 @pytest.mark.files("it changes what is in the files")
-async def test_a_seed_that_is_gone_is_said_and_never_made_anew(tmp_path):
-    clock = Clock()
-    store = await opened(tmp_path, clock)
+async def test_a_seed_that_is_gone_is_said_and_never_made_anew(tmp_path, clock, store):
     begun = await begin(store, "Bob")
     store.forget(begun.record.id)
     (tmp_path / "daily" / "2025-11-21.seed").write_text("00" * 32)
@@ -588,9 +555,9 @@ async def test_a_seed_that_is_gone_is_said_and_never_made_anew(tmp_path):
 
 
 @pytest.mark.files("the disk refuses")
-async def test_a_save_that_cannot_be_read_for_a_moment_is_not_taken_for_lost(tmp_path, monkeypatch):
-    clock = Clock()
-    store = await opened(tmp_path, clock)
+async def test_a_save_that_cannot_be_read_for_a_moment_is_not_taken_for_lost(
+    tmp_path, clock, store, monkeypatch
+):
     begun = await begin(store, "Bob")
     assert await moved(store, begun.record.id, "die") == ""
     store.forget(begun.record.id)
@@ -615,9 +582,7 @@ async def test_a_save_that_cannot_be_read_for_a_moment_is_not_taken_for_lost(tmp
 
 
 @pytest.mark.files("the disk refuses")
-async def test_a_full_disk_is_told_and_the_game_counts(tmp_path, monkeypatch):
-    clock = Clock()
-    store = await opened(tmp_path, clock)
+async def test_a_full_disk_is_told_and_the_game_counts(tmp_path, clock, store, monkeypatch):
     begun = await begin(store)
 
     def full(*_: Any) -> None:
@@ -737,8 +702,7 @@ async def test_a_second_deal_for_one_caller_and_one_after_the_reveal_are_found(t
     assert "with other options" in faults(tmp_path / "three", [*every[:at], eased, *every[at:]])
 
 
-async def test_a_game_that_was_played_after_its_day_is_found(tmp_path):
-    clock = Clock()
+async def test_a_game_that_was_played_after_its_day_is_found(tmp_path, clock):
     store = await opened(tmp_path / "own", clock)
     await store.begin("dice", "Alice", {}, daily=True)
     clock.pass_by(days=1)
@@ -790,9 +754,7 @@ async def test_a_day_that_was_never_laid_open_is_found_once_the_board_has_gone_o
 
 
 @pytest.mark.files("it changes what is in the files")
-async def test_a_score_that_is_not_proved_when_its_day_is_over_counts_no_more(tmp_path):
-    clock = Clock()
-    store = await opened(tmp_path, clock)
+async def test_a_score_that_is_not_proved_when_its_day_is_over_counts_no_more(tmp_path, clock, store):
     await play(store, "Alice", "jackpot")
     (tmp_path / "daily" / "2025-11-21.seed").unlink()
     for day, counts in (("2025-11-21 23:59", True), ("2025-11-22 00:59", True), ("2025-11-22 01:00", False)):
@@ -808,9 +770,9 @@ async def test_a_score_that_is_not_proved_when_its_day_is_over_counts_no_more(tm
 
 @pytest.mark.parametrize("kept", [None, [], ["die"], ["die", "cheat", "die"], ["cheat"]])
 @pytest.mark.files("it changes what is in the files")
-async def test_a_game_not_ended_whose_save_is_lost_or_no_good_is_given_up_where_it_stood(tmp_path, kept):
-    clock = Clock()
-    store = await opened(tmp_path, clock)
+async def test_a_game_not_ended_whose_save_is_lost_or_no_good_is_given_up_where_it_stood(
+    tmp_path, clock, store, kept
+):
     begun = await begin(store)
     await store.journal.decide([lines.rename(lines.stamp(clock()), "Alice", "Eve")])
     path = path_of(store, store.daily.saves, "2025-11-21", begun.record.id)
@@ -834,9 +796,7 @@ async def test_a_game_not_ended_whose_save_is_lost_or_no_good_is_given_up_where_
     )
 
 
-async def test_a_score_is_not_taken_when_the_day_is_over(tmp_path):
-    clock = Clock()
-    store = await opened(tmp_path, clock)
+async def test_a_score_is_not_taken_when_the_day_is_over(tmp_path, clock, store):
     begun = await begin(store)
     await moved(store, begun.record.id, "jackpot")
     clock.set("2025-11-22 01:00")
@@ -889,10 +849,8 @@ async def test_the_real_box_by_the_day(tmp_path):
 
 
 @pytest.mark.files("it changes what is in the files")
-async def test_a_forged_score_counts_until_the_hour_after_its_day_and_no_longer(tmp_path):
+async def test_a_forged_score_counts_until_the_hour_after_its_day_and_no_longer(tmp_path, clock, store):
     """Whoever can write into the journal, and has no seed, has no place once the deal is closed."""
-    clock = Clock()
-    store = await opened(tmp_path, clock)
     await play(store, "Alice", "jackpot")
     begun = next(line for line in of_kind(tmp_path, "daily_turn"))
     turn = {**begun, "id": "forged", "caller": "Mallory"}

@@ -90,8 +90,7 @@ def sound(data: Path, *desks: GameStore) -> bool:
 # -- lines of one batch ----------------------------------------------------------------------------
 
 
-async def test_a_month_is_declared_once_in_a_batch_with_the_game_before_it(tmp_path):
-    clock = Clock()
+async def test_a_month_is_declared_once_in_a_batch_with_the_game_before_it(tmp_path, clock):
     clock.set("2025-11-30 23:59")
     store = await opened(tmp_path, clock)
     for caller in ("Alice", "Bob"):
@@ -111,8 +110,7 @@ async def test_a_month_is_declared_once_in_a_batch_with_the_game_before_it(tmp_p
     assert declared[0] == declared[1], "also the chain's head, the one that the month's bulletin shows"
 
 
-async def test_a_day_is_sealed_and_revealed_once_in_a_batch(tmp_path):
-    clock = Clock()
+async def test_a_day_is_sealed_and_revealed_once_in_a_batch(tmp_path, clock):
     store = await opened(tmp_path, clock)
     async with one_batch(store) as ask:
         for caller in ("Alice", "Bob", "Carol"):
@@ -191,8 +189,7 @@ async def test_a_game_that_ends_is_booked_when_the_disk_writes_again(tmp_path):
     assert sound(tmp_path, store)
 
 
-async def test_winners_that_waited_are_not_declared_again(tmp_path):
-    clock = Clock()
+async def test_winners_that_waited_are_not_declared_again(tmp_path, clock):
     store = await opened(tmp_path, clock)
     with refusing(store):
         clock.set("2025-11-30 23:59")

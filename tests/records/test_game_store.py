@@ -43,6 +43,11 @@ async def opened(data: Path, clock: Clock | None = None, **more: Any) -> GameSto
     return store
 
 
+@pytest.fixture
+async def store(tmp_path, clock):
+    return await opened(tmp_path, clock)
+
+
 def proved(data: Path) -> bool:
     return audit(data / "journal", DOORS).faults == ()
 
@@ -78,9 +83,8 @@ async def test_what_all_doors_say_is_never_old(tmp_path):
 
 
 async def test_a_bulletin_says_at_once_who_stands_where_and_the_chains_head_in_a_quiet_moment(
-    tmp_path, caplog
+    tmp_path, clock, caplog
 ):
-    clock = Clock()
     store = await opened(tmp_path, clock=clock)
     file = tmp_path / "bulletins" / "dice-2025-11.txt"
 
@@ -167,8 +171,7 @@ async def test_no_limit_is_no_limit(tmp_path):
     assert books.turns_left is None and books.free_turns == 1
 
 
-async def test_granted_turns_count_for_their_day(tmp_path):
-    clock = Clock()
+async def test_granted_turns_count_for_their_day(tmp_path, clock):
     store = await opened(tmp_path, clock, turns_per_day=1)
     await play(store, "Alice")
     store.journal.decide_now([lines.grant(lines.stamp(NOON), "alice", "dice", "2025-11-21", 2, "sysop")])
@@ -178,8 +181,7 @@ async def test_granted_turns_count_for_their_day(tmp_path):
     assert store.books("dice", "Alice").turns_left == 1
 
 
-async def test_new_turns_come_at_the_boards_midnight_also_when_the_clock_is_changed(tmp_path):
-    clock = Clock()
+async def test_new_turns_come_at_the_boards_midnight_also_when_the_clock_is_changed(tmp_path, clock):
     store = await opened(tmp_path, clock, zone=VIENNA, turns_per_day=1)
     for evening, morning in (
         ("2025-10-25 23:59", "2025-10-26 00:00"),
@@ -199,8 +201,7 @@ async def test_new_turns_come_at_the_boards_midnight_also_when_the_clock_is_chan
     assert store.next_midnight().astimezone(UTC) - clock().astimezone(UTC) == timedelta(hours=25)
 
 
-async def test_a_clock_set_back_gives_that_days_turns_no_second_time(tmp_path):
-    clock = Clock()
+async def test_a_clock_set_back_gives_that_days_turns_no_second_time(tmp_path, clock):
     store = await opened(tmp_path, clock, turns_per_day=1)
     await play(store, "Alice")
     clock.pass_by(days=1)
@@ -241,8 +242,7 @@ async def test_a_dropped_game_is_resumed_with_the_same_dice(tmp_path):
     assert proved(tmp_path) and list((tmp_path / "saves").iterdir()) == []
 
 
-async def test_the_score_of_the_replay_is_booked(tmp_path):
-    store = await opened(tmp_path)
+async def test_the_score_of_the_replay_is_booked(tmp_path, store):
     begun = await begin(store)
     await moved(store, begun.record.id, "jackpot")
     booked = await store.finish(begun.record.id)
@@ -254,8 +254,7 @@ async def test_the_score_of_the_replay_is_booked(tmp_path):
 
 @pytest.mark.parametrize("moves", [("die",), ("no such move",), ("stop", "die")])
 @pytest.mark.files("it looks at the files")
-async def test_a_game_that_does_not_replay_is_set_aside(tmp_path, moves):
-    store = await opened(tmp_path)
+async def test_a_game_that_does_not_replay_is_set_aside(tmp_path, store, moves):
     begun = await begin(store)
     for move in moves:
         await moved(store, begun.record.id, move)
@@ -279,14 +278,12 @@ async def test_an_unranked_game_leaves_no_trace(tmp_path):
     assert list((tmp_path / "saves").iterdir()) == []
 
 
-async def test_options_the_door_lacks_are_refused(tmp_path):
-    store = await opened(tmp_path)
+async def test_options_the_door_lacks_are_refused(tmp_path, store):
     answer = await store.begin("dice", "Alice", {"tiles": 9})
     assert isinstance(answer, No) and "tiles" in answer.why and kinds(tmp_path) == []
 
 
-async def test_a_game_that_is_over_is_over(tmp_path):
-    store = await opened(tmp_path)
+async def test_a_game_that_is_over_is_over(tmp_path, store):
     begun = await begin(store)
     await moved(store, begun.record.id, "stop")
     first, second = await asyncio.gather(store.finish(begun.record.id), store.finish(begun.record.id))
@@ -295,8 +292,7 @@ async def test_a_game_that_is_over_is_over(tmp_path):
     store.forget(begun.record.id)
 
 
-async def test_a_second_call_has_the_game_before_the_first_is_known_to_be_gone(tmp_path):
-    store = await opened(tmp_path)
+async def test_a_second_call_has_the_game_before_the_first_is_known_to_be_gone(tmp_path, store):
     first, second = await begin(store), await begin(store)
     await moved(store, second.record.id, "die")
     store.forget(first.record.id)
@@ -305,8 +301,7 @@ async def test_a_second_call_has_the_game_before_the_first_is_known_to_be_gone(t
     store.forget(second.record.id)
 
 
-async def test_the_next_game_can_be_asked_for_while_the_last_is_being_booked(tmp_path):
-    store = await opened(tmp_path)
+async def test_the_next_game_can_be_asked_for_while_the_last_is_being_booked(store):
     begun = await begin(store)
     await moved(store, begun.record.id, "stop")
     booked, after = await asyncio.gather(store.finish(begun.record.id), begin(store))
@@ -408,8 +403,7 @@ async def test_a_save_without_its_turn_is_deleted(tmp_path):
 
 
 @pytest.mark.files("it changes what is in the files")
-async def test_a_save_whose_game_is_on_the_books_is_deleted(tmp_path):
-    store = await opened(tmp_path)
+async def test_a_save_whose_game_is_on_the_books_is_deleted(tmp_path, store):
     begun = await begin(store)
     await moved(store, begun.record.id, "stop")
     (path,) = (tmp_path / "saves").iterdir()
@@ -426,8 +420,7 @@ async def test_a_save_whose_game_is_on_the_books_is_deleted(tmp_path):
 
 @pytest.mark.parametrize("moves", [(), ("die",)])
 @pytest.mark.files("it changes what is in the files")
-async def test_a_game_that_the_books_have_lost_is_kept_aside(tmp_path, moves):
-    store = await opened(tmp_path)
+async def test_a_game_that_the_books_have_lost_is_kept_aside(tmp_path, store, moves):
     begun = await begin(store)
     for move in moves:
         await moved(store, begun.record.id, move)
@@ -446,8 +439,7 @@ async def test_a_game_that_the_books_have_lost_is_kept_aside(tmp_path, moves):
 
 
 @pytest.mark.files("it changes what is in the files")
-async def test_a_torn_move_is_dropped_and_play_goes_on_from_the_one_before(tmp_path):
-    store = await opened(tmp_path)
+async def test_a_torn_move_is_dropped_and_play_goes_on_from_the_one_before(tmp_path, store):
     begun = await begin(store)
     await moved(store, begun.record.id, "die")
     await store.close()
@@ -460,8 +452,7 @@ async def test_a_torn_move_is_dropped_and_play_goes_on_from_the_one_before(tmp_p
     assert (await again.finish(resumed.record.id)).note == "" and proved(tmp_path)
 
 
-async def test_moves_that_a_database_lost_in_its_crash_are_written_again_unless_others_came_instead(tmp_path):
-    store = await opened(tmp_path)
+async def test_moves_that_a_database_lost_in_its_crash_are_written_again_unless_others_came_instead(store):
     begun = await begin(store)
     kept, place = store.journal.store, ("save", save_name("dice", "Alice"))
     await moved(store, begun.record.id, "die")
@@ -477,15 +468,13 @@ async def test_moves_that_a_database_lost_in_its_crash_are_written_again_unless_
     assert "can't be saved right now" in await moved(store, begun.record.id, "die")
     doc = kept.get(*place)
     assert doc and doc.body == others
-    await store.close()
 
 
 @pytest.mark.parametrize(
     "junk", [b"", b"{}\n", b"junk\n", b"\xff\xfe\n", b'{"id":1}\n"die"\n', b"[" * 9999 + b"\n"]
 )
 @pytest.mark.files("it changes what is in the files")
-async def test_a_save_that_cannot_be_read_is_set_aside(tmp_path, junk):
-    store = await opened(tmp_path)
+async def test_a_save_that_cannot_be_read_is_set_aside(tmp_path, store, junk):
     (tmp_path / "saves" / SAVE).write_bytes(junk)
     begun = await begin(store)
     assert not begun.resumed and begun.note == tr.play.saved_game_unreadable()
@@ -553,8 +542,7 @@ async def test_a_save_the_door_refuses_is_set_aside_told_and_its_turn_given_back
     assert (await store.finish(again.record.id)).note == "" and proved(tmp_path)
 
 
-async def test_a_game_that_waits_goes_on_whatever_options_are_asked_for_now(tmp_path):
-    store = await opened(tmp_path)
+async def test_a_game_that_waits_goes_on_whatever_options_are_asked_for_now(store):
     begun = await begin(store)
     await moved(store, begun.record.id, "die")
     store.forget(begun.record.id)
@@ -660,8 +648,7 @@ async def test_a_game_on_the_books_whose_save_outlived_its_process_does_not_wait
 
 
 @pytest.mark.files("it changes what is in the files")
-async def test_a_save_that_cannot_be_read_waits_for_its_caller_to_be_told(tmp_path):
-    store = await opened(tmp_path)
+async def test_a_save_that_cannot_be_read_waits_for_its_caller_to_be_told(tmp_path, store):
     await begin(store)
     await store.close()
     for junk in (b"", b"{", b"[]\n", b'{"id":"x"}\n', b"\0" * 100):
@@ -673,8 +660,7 @@ async def test_a_save_that_cannot_be_read_waits_for_its_caller_to_be_told(tmp_pa
     assert not store.waiting("dice", "Alice"), "it is lost"
 
 
-async def test_a_game_renamed_callers_left_is_theirs_under_the_new_name(tmp_path):
-    store = await opened(tmp_path)
+async def test_a_game_renamed_callers_left_is_theirs_under_the_new_name(tmp_path, store):
     await play(store, "Alice", "jackpot")
     begun = await begin(store)
     store.forget(begun.record.id)
@@ -689,8 +675,7 @@ async def test_a_game_renamed_callers_left_is_theirs_under_the_new_name(tmp_path
 
 
 @pytest.mark.files("it changes what is in the files")
-async def test_a_journal_replaced_under_the_board_is_read_anew(tmp_path):
-    store = await opened(tmp_path)
+async def test_a_journal_replaced_under_the_board_is_read_anew(tmp_path, store):
     await play(store, "Alice", "jackpot")
     backup = (tmp_path / "journal/2025-11.jsonl").read_bytes()
     await play(store, "Bob", "jackpot")
@@ -757,8 +742,7 @@ async def test_with_a_full_disk_play_goes_on_and_is_written_later(tmp_path, full
 
 
 @pytest.mark.files("the disk refuses")
-async def test_a_disk_that_fills_between_moves_keeps_the_save_whole(tmp_path, full):
-    store = await opened(tmp_path)
+async def test_a_disk_that_fills_between_moves_keeps_the_save_whole(tmp_path, store, full):
     begun = await begin(store)
     await moved(store, begun.record.id, "die")
     full["disk"] = True
@@ -772,8 +756,7 @@ async def test_a_disk_that_fills_between_moves_keeps_the_save_whole(tmp_path, fu
 
 
 @pytest.mark.files("the disk refuses")
-async def test_a_board_that_ends_on_a_full_disk_says_what_is_lost_and_why(tmp_path, full, caplog):
-    store = await opened(tmp_path)
+async def test_a_board_that_ends_on_a_full_disk_says_what_is_lost_and_why(tmp_path, store, full, caplog):
     begun = await begin(store)
     full["disk"] = True
     await moved(store, begun.record.id, "die")
@@ -794,8 +777,7 @@ async def test_a_board_that_ends_on_a_full_disk_says_what_is_lost_and_why(tmp_pa
 
 
 @pytest.mark.files("the disk refuses")
-async def test_a_finished_game_on_a_full_disk_waits_in_its_save(tmp_path, full):
-    store = await opened(tmp_path)
+async def test_a_finished_game_on_a_full_disk_waits_in_its_save(tmp_path, store, full):
     begun = await begin(store)
     for _ in range(3):
         await moved(store, begun.record.id, "die")
@@ -837,8 +819,7 @@ async def test_after_a_full_disk_a_dropped_game_is_found_and_no_second_turn_is_c
 
 @pytest.mark.parametrize("saved", [True, False], ids=["its save on the disk", "no save of it"])
 @pytest.mark.files("the disk refuses")
-async def test_a_stop_right_after_a_full_disk_keeps_every_charged_game(tmp_path, full, saved):
-    store = await opened(tmp_path)
+async def test_a_stop_right_after_a_full_disk_keeps_every_charged_game(tmp_path, store, full, saved):
     full["disk"] = not saved
     ended = await begin(store)
     full["disk"] = True
@@ -861,8 +842,7 @@ async def test_a_stop_right_after_a_full_disk_keeps_every_charged_game(tmp_path,
 
 
 @pytest.mark.files("a database decides without the journal's folder")
-async def test_a_journal_folder_that_vanishes_and_comes_back(tmp_path):
-    store = await opened(tmp_path)
+async def test_a_journal_folder_that_vanishes_and_comes_back(tmp_path, store):
     await play(store, "Alice", "jackpot")
     (tmp_path / "journal").rename(tmp_path / "gone")
     begun = await begin(store, "Bob")
@@ -924,8 +904,7 @@ async def test_a_folder_that_cannot_be_made_is_an_os_error_with_its_name(tmp_pat
 # -- months ------------------------------------------------------------------------------------------
 
 
-async def test_a_whole_month_and_the_next(tmp_path):
-    clock = Clock()
+async def test_a_whole_month_and_the_next(tmp_path, clock):
     clock.set("2025-10-01 00:00", VIENNA)
     store = await opened(tmp_path, clock, zone=VIENNA, turns_per_day=2, top=3)
     callers = ("Alice", "Bob", "Dan", "Eve")
@@ -958,8 +937,7 @@ async def test_a_whole_month_and_the_next(tmp_path):
     assert again.books("dice", "Alice").standing == ()
 
 
-async def test_a_game_over_midnight_counts_for_the_month_in_which_it_ends(tmp_path):
-    clock = Clock()
+async def test_a_game_over_midnight_counts_for_the_month_in_which_it_ends(tmp_path, clock):
     clock.set("2025-10-31 23:59", VIENNA)
     store = await opened(tmp_path, clock, zone=VIENNA, turns_per_day=1)
     begun = await begin(store)
@@ -973,9 +951,7 @@ async def test_a_game_over_midnight_counts_for_the_month_in_which_it_ends(tmp_pa
     assert proved(tmp_path) and await store.roll_over() == []
 
 
-async def test_a_board_that_was_off_for_three_months_declares_them_all_once(tmp_path):
-    clock = Clock()
-    store = await opened(tmp_path, clock)
+async def test_a_board_that_was_off_for_three_months_declares_them_all_once(tmp_path, clock, store):
     await play(store, "Alice", "jackpot")
     clock.set("2025-12-05 12:00")
     await play(store, "Bob", "jackpot")
@@ -993,8 +969,7 @@ async def test_a_board_that_was_off_for_three_months_declares_them_all_once(tmp_
     assert await make_store(tmp_path, clock).open() == []
 
 
-async def test_ties_and_the_ranking_by_best_are_declared_as_they_stand(tmp_path):
-    clock = Clock()
+async def test_ties_and_the_ranking_by_best_are_declared_as_they_stand(tmp_path, clock):
     store = await opened(tmp_path, clock, ranking="best", top=2)
     for caller in ("Bob", "Alice", "Dan"):
         await play(store, caller, "jackpot")
@@ -1008,9 +983,7 @@ async def test_ties_and_the_ranking_by_best_are_declared_as_they_stand(tmp_path)
     assert line["top"][0]["games"] == 2 and proved(tmp_path)
 
 
-async def test_a_game_that_comes_late_does_not_change_a_month_that_was_declared(tmp_path):
-    clock = Clock()
-    store = await opened(tmp_path, clock)
+async def test_a_game_that_comes_late_does_not_change_a_month_that_was_declared(tmp_path, clock, store):
     await play(store, "Alice", "stop")
     clock.set("2025-12-01 00:00")
     await store.roll_over()

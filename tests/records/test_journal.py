@@ -32,6 +32,11 @@ def make(folder: Path, clock: Clock | None = None) -> Journal:
     return Journal(Folder(folder), UTC, clock or Clock())
 
 
+@pytest.fixture
+def journal(tmp_path):
+    return make(tmp_path)
+
+
 def numbers(journal: Journal) -> list[int]:
     return [entry.fields["n"] for entry, _ in journal.files.since(START)]
 
@@ -44,8 +49,7 @@ def note(n: int) -> dict[str, Any]:
     return {"kind": "note", "n": n}
 
 
-async def test_a_line_is_canonical_json_chained_to_the_one_before(tmp_path):
-    journal = make(tmp_path)
+async def test_a_line_is_canonical_json_chained_to_the_one_before(tmp_path, journal):
     first = await journal.decide([{"kind": "note", "text": "Zoë ░", "n": 1}])
     await journal.decide([note(2)])
     raw = (tmp_path / "journal/2025-11.jsonl").read_bytes().splitlines()
@@ -65,8 +69,7 @@ async def test_many_appends_at_once_share_writes_and_keep_their_order(tmp_path, 
     assert sound(journal)
 
 
-async def test_each_caller_gets_its_own_entries(tmp_path):
-    journal = make(tmp_path)
+async def test_each_caller_gets_its_own_entries(journal):
     answers = await asyncio.gather(*(journal.decide([note(n)] * (n % 3)) for n in range(9)))
     assert [[e.fields["n"] for e in own.entries] for own in answers] == [[n] * (n % 3) for n in range(9)]
 
@@ -85,8 +88,7 @@ async def test_the_file_is_the_boards_month_and_never_an_older_one(tmp_path):
     assert sound(journal)
 
 
-async def test_reading_goes_on_from_a_place(tmp_path):
-    journal = make(tmp_path)
+async def test_reading_goes_on_from_a_place(journal):
     await journal.decide([note(1), note(2)])
     places = [place for _, place in journal.files.since(START)]
     await journal.decide([note(3)])
@@ -95,8 +97,7 @@ async def test_reading_goes_on_from_a_place(tmp_path):
 
 
 @pytest.mark.parametrize("torn", [b'{"kind":"no', b"x", b"\0\0\0\0", b"\0\0\0\n", b"\0" * 200_000 + b"}\n"])
-async def test_a_torn_tail_is_cut_off_kept_aside_and_told(tmp_path, torn):
-    journal = make(tmp_path)
+async def test_a_torn_tail_is_cut_off_kept_aside_and_told(tmp_path, journal, torn):
     await journal.decide([note(1), note(2)])
     with journal.files.path("2025-11").open("ab") as file:
         file.write(torn)
@@ -109,8 +110,7 @@ async def test_a_torn_tail_is_cut_off_kept_aside_and_told(tmp_path, torn):
     assert numbers(again) == [1, 2, 3] and sound(again)
 
 
-async def test_a_file_that_is_all_torn_lets_the_month_before_be_chained_to(tmp_path):
-    clock = Clock()
+async def test_a_file_that_is_all_torn_lets_the_month_before_be_chained_to(tmp_path, clock):
     await make(tmp_path, clock).decide([note(1)])
     (tmp_path / "journal/2025-12.jsonl").write_bytes(b'{"a"')
     clock.pass_by(days=30)
@@ -163,8 +163,7 @@ async def test_what_never_reached_the_disk_takes_no_memory(tmp_path, tail):
     assert kept.st_size > 1 << 27 and kept.st_blocks * 512 < 16 << 20
 
 
-async def test_a_line_that_is_no_json_is_chained_to_and_left_for_the_audit(tmp_path):
-    journal = make(tmp_path)
+async def test_a_line_that_is_no_json_is_chained_to_and_left_for_the_audit(journal):
     await journal.decide([note(1)])
     with journal.files.path("2025-11").open("ab") as file:
         file.write(b"edited by hand\n")
@@ -174,23 +173,20 @@ async def test_a_line_that_is_no_json_is_chained_to_and_left_for_the_audit(tmp_p
     assert {fault.line for fault in audit(journal.files.folder, {}).faults} == {2}
 
 
-async def test_a_line_longer_than_any_block_is_still_chained_to(tmp_path):
-    journal = make(tmp_path)
+async def test_a_line_longer_than_any_block_is_still_chained_to(tmp_path, journal):
     await journal.decide([{"kind": "note", "text": "x" * 700_000}])
     again = make(tmp_path)
     await again.decide([note(2)])
     assert sound(again)
 
 
-async def test_lines_made_under_the_lock_see_what_was_written_before(tmp_path):
-    journal = make(tmp_path)
+async def test_lines_made_under_the_lock_see_what_was_written_before(journal):
     await journal.decide([note(1)])
     await journal.decide(lambda moment: [note(max(numbers(journal)) + 1)])
     assert numbers(journal) == [1, 2]
 
 
-async def test_a_line_that_cannot_be_made_is_its_own_askers_trouble(tmp_path):
-    journal = make(tmp_path)
+async def test_a_line_that_cannot_be_made_is_its_own_askers_trouble(journal):
     results = await asyncio.gather(
         journal.decide([{"kind": "note", "n": float("nan")}]),
         journal.decide([{"kind": "note", "n": object()}]),
@@ -201,8 +197,7 @@ async def test_a_line_that_cannot_be_made_is_its_own_askers_trouble(tmp_path):
     assert numbers(journal) == [1] and not journal.owes
 
 
-async def test_a_cancelled_caller_does_not_cancel_the_writing(tmp_path):
-    journal = make(tmp_path)
+async def test_a_cancelled_caller_does_not_cancel_the_writing(journal):
     task = asyncio.create_task(journal.decide([note(1)]))
     await asyncio.sleep(0)
     task.cancel()
@@ -248,8 +243,7 @@ def disk(monkeypatch: pytest.MonkeyPatch) -> BadDisk:
 
 
 @pytest.mark.parametrize("error", [errno.ENOSPC, errno.EROFS, errno.EACCES, errno.EDQUOT])
-async def test_a_full_disk_leaves_nothing_half_written_and_decisions_wait_in_order(tmp_path, disk, error):
-    journal = make(tmp_path)
+async def test_a_full_disk_leaves_nothing_half_written_and_decisions_wait_in_order(journal, disk, error):
     await journal.decide([note(1)])
     before = journal.files.path("2025-11").read_bytes()
     disk.error, disk.takes = error, 30
@@ -265,8 +259,7 @@ async def test_a_full_disk_leaves_nothing_half_written_and_decisions_wait_in_ord
     assert sound(journal)
 
 
-async def test_a_decision_without_anything_to_write_is_answered_though_the_disk_refuses(tmp_path, disk):
-    journal = make(tmp_path)
+async def test_a_decision_without_anything_to_write_is_answered_though_the_disk_refuses(journal, disk):
     await journal.decide([note(1)])
     disk.error = errno.ENOSPC
     drain, journal._drain = journal._drain, lambda: None  # type: ignore[method-assign]
@@ -283,8 +276,7 @@ async def test_a_decision_without_anything_to_write_is_answered_though_the_disk_
     await journal.close()
 
 
-async def test_time_never_goes_back(tmp_path, caplog):
-    clock = Clock()
+async def test_time_never_goes_back(tmp_path, clock, caplog):
     journal = make(tmp_path, clock)
     made_at = []
 
@@ -303,8 +295,7 @@ async def test_time_never_goes_back(tmp_path, caplog):
     assert journal.now() == clock()
 
 
-async def test_a_journal_knows_its_time_before_the_first_decision(tmp_path):
-    clock = Clock()
+async def test_a_journal_knows_its_time_before_the_first_decision(tmp_path, clock):
     await make(tmp_path, clock).decide([note(1)])
     before = clock()
     clock.pass_by(days=-1)
@@ -325,8 +316,7 @@ async def test_the_time_of_another_programs_last_line_holds_as_well(tmp_path):
         assert entry.fields["t"][:23] == first[:23]
 
 
-async def test_waiting_decisions_keep_the_time_when_they_happened(tmp_path, disk):
-    clock = Clock()
+async def test_waiting_decisions_keep_the_time_when_they_happened(tmp_path, clock, disk):
     journal = make(tmp_path, clock)
     disk.error = errno.ENOSPC
     with pytest.raises(JournalBusy):
@@ -337,8 +327,7 @@ async def test_waiting_decisions_keep_the_time_when_they_happened(tmp_path, disk
     assert [e.fields["t"][:10] for e, _ in journal.files.since(START)] == ["2025-11-21"]
 
 
-async def test_a_failing_sync_is_not_taken_for_written(tmp_path, disk):
-    journal = make(tmp_path)
+async def test_a_failing_sync_is_not_taken_for_written(journal, disk):
     disk.bad_sync = True
     with pytest.raises(JournalBusy):
         await journal.decide([note(1)], waits=True)
@@ -349,8 +338,7 @@ async def test_a_failing_sync_is_not_taken_for_written(tmp_path, disk):
 
 
 @pytest.mark.parametrize(("takes", "sync"), [(40, False), (10_000, True)])
-async def test_what_cannot_be_cut_back_is_written_once_all_the_same(tmp_path, disk, takes, sync):
-    journal = make(tmp_path)
+async def test_what_cannot_be_cut_back_is_written_once_all_the_same(journal, disk, takes, sync):
     await journal.decide([note(1)])
     disk.error, disk.takes, disk.bad_sync, disk.bad_cut = (0 if sync else errno.EIO), takes, sync, True
     with pytest.raises(JournalBusy):
@@ -360,8 +348,7 @@ async def test_what_cannot_be_cut_back_is_written_once_all_the_same(tmp_path, di
     assert numbers(journal) == [1, 2, 3] and sound(journal)
 
 
-async def test_a_folder_that_vanishes_is_not_begun_anew(tmp_path):
-    journal = make(tmp_path)
+async def test_a_folder_that_vanishes_is_not_begun_anew(tmp_path, journal):
     await journal.decide([note(1)])
     (tmp_path / "journal").rename(tmp_path / "gone")
     with pytest.raises(JournalBusy, match="no such file"):
@@ -372,8 +359,7 @@ async def test_a_folder_that_vanishes_is_not_begun_anew(tmp_path):
     assert numbers(journal) == [1, 2] and sound(journal)
 
 
-async def test_a_journal_that_is_changed_from_outside_is_looked_at_again(tmp_path, disk):
-    journal = make(tmp_path)
+async def test_a_journal_that_is_changed_from_outside_is_looked_at_again(tmp_path, journal, disk):
     for n in (1, 2, 3):
         await journal.decide([note(n)])
     path = journal.files.path("2025-11")
@@ -385,8 +371,7 @@ async def test_a_journal_that_is_changed_from_outside_is_looked_at_again(tmp_pat
     assert numbers(journal) == [1, 11, 12, 13] and sound(journal)
 
 
-async def test_a_journal_that_is_replaced_while_decisions_wait_loses_none(tmp_path, disk):
-    journal = make(tmp_path)
+async def test_a_journal_that_is_replaced_while_decisions_wait_loses_none(journal, disk):
     for n in (1, 2):
         await journal.decide([note(n)])
     disk.error = errno.ENOSPC
@@ -399,8 +384,7 @@ async def test_a_journal_that_is_replaced_while_decisions_wait_loses_none(tmp_pa
     assert numbers(journal) == [1, 11] and sound(journal)
 
 
-async def test_a_decision_whose_document_has_changed_is_its_own_askers_trouble(tmp_path):
-    journal = make(tmp_path)
+async def test_a_decision_whose_document_has_changed_is_its_own_askers_trouble(journal):
 
     def plan(n: int, version: int) -> Callable[[datetime], JournalPlan]:
         return lambda moment: JournalPlan([note(n)], [Change("put", "save", str(n), version, b"x\n")])
@@ -434,8 +418,7 @@ async def test_a_refused_decision_is_not_made_again_with_its_batch(tmp_path):
     assert isinstance(results[0], KeyError) and isinstance(results[1], Conflict) and numbers(journal) == [3]
 
 
-async def test_a_closed_journal_leaves_nobody_waiting(tmp_path):
-    journal = make(tmp_path)
+async def test_a_closed_journal_leaves_nobody_waiting(journal):
     await journal.close()
     for _ in range(2):
         with pytest.raises(RuntimeError, match="after shutdown"):
@@ -452,8 +435,7 @@ def test_a_new_month_begins_after_the_last_one_is_synced(tmp_path, monkeypatch):
     assert tail.files.path("2025-11").stat().st_ino in synced
 
 
-async def test_decisions_about_the_same_thing_see_each_other(tmp_path):
-    journal = make(tmp_path)
+async def test_decisions_about_the_same_thing_see_each_other(journal):
 
     def more(moment: datetime) -> list[Fields]:
         return [note(len(numbers(journal)))]
@@ -462,8 +444,7 @@ async def test_decisions_about_the_same_thing_see_each_other(tmp_path):
     assert numbers(journal) == list(range(6))
 
 
-def test_a_command_appends_without_a_loop_and_nothing_waits(tmp_path, disk):
-    journal = make(tmp_path)
+def test_a_command_appends_without_a_loop_and_nothing_waits(journal, disk):
     assert [e.fields["n"] for e in journal.decide_now([note(1)]).entries] == [1]
     disk.error = errno.ENOSPC
     with pytest.raises(JournalBusy, match="no space left"):

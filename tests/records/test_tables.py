@@ -40,6 +40,15 @@ async def opened(folder: Path, clock: Clock) -> GameStore:
     return store
 
 
+@pytest.fixture
+async def store(tmp_path, clock):
+    """A board's games. It is closed at the end, and all that it has written is proved."""
+    store = await opened(tmp_path, clock)
+    yield store
+    await store.close()
+    assert faults(tmp_path) == []
+
+
 async def sat(store: GameStore, door: str, *callers: str, **terms: Any) -> Match:
     """A table of these callers, under way."""
     options = EVERY[door].INFO.defaults()
@@ -94,8 +103,7 @@ def faults(folder: Path) -> list[str]:
 
 
 @pytest.mark.parametrize(("door", "callers"), [("switchbox", 2), ("microlink", 2), ("microlink", 4)])
-async def test_a_whole_rated_game_is_on_the_books_and_on_the_ladder(tmp_path, door, callers):
-    store = await opened(tmp_path, Clock())
+async def test_a_whole_rated_game_is_on_the_books_and_on_the_ladder(tmp_path, store, door, callers):
     names = ("Ann", "Bob", "Cid", "Dot")[:callers]
     match = await to_the_end(store, await sat(store, door, *names, rated=True))
     assert match.end == "over"
@@ -106,12 +114,9 @@ async def test_a_whole_rated_game_is_on_the_books_and_on_the_ladder(tmp_path, do
     assert {key for key, _ in ladder} == {name.lower() for name in names}
     assert ladder[0][0] in best
     assert all(strength.games == 1 for _, strength in ladder)
-    await store.close()
-    assert faults(tmp_path) == []
 
 
-async def test_a_race_is_the_same_chance_for_both_and_the_better_result_wins(tmp_path):
-    store = await opened(tmp_path, Clock())
+async def test_a_race_is_the_same_chance_for_both_and_the_better_result_wins(tmp_path, store):
     match = await sat(store, "microlink", "Ann", "Bob", race=True, words=False)
     assert match.positions[0].box == match.positions[1].box
     while match.stage != "over":
@@ -128,8 +133,7 @@ async def test_a_race_is_the_same_chance_for_both_and_the_better_result_wins(tmp
     assert faults(tmp_path) == []
 
 
-async def test_words_of_both_are_in_the_dice(tmp_path):
-    store = await opened(tmp_path, Clock())
+async def test_words_of_both_are_in_the_dice(tmp_path, store):
     options = EVERY["switchbox"].INFO.defaults()
     match = await store.tables.open_table(
         "Ann", Proposal(door="switchbox", options=options, clock="3d", words=True)
@@ -146,8 +150,7 @@ async def test_words_of_both_are_in_the_dice(tmp_path):
     assert faults(tmp_path) == []
 
 
-async def test_a_table_is_on_the_books_once_however_soon_the_first_moves_come(tmp_path):
-    store = await opened(tmp_path, Clock())
+async def test_a_table_is_on_the_books_once_however_soon_the_first_moves_come(tmp_path, store):
     match = await store.tables.open_table(
         "Ann", Proposal(door="switchbox", options=EVERY["switchbox"].INFO.defaults(), clock="3d")
     )
@@ -158,11 +161,9 @@ async def test_a_table_is_on_the_books_once_however_soon_the_first_moves_come(tm
     said = {"do": "say", "who": "Bob", "text": "Well played."}
     await asyncio.gather(do(id, said), do(id, {"do": "resign", "seat": 1}), do(id, said))
     assert kinds(tmp_path) == ["table", "match"] and faults(tmp_path) == []
-    await store.close()
 
 
-async def test_a_match_and_a_months_ladder_in_one_batch(tmp_path):
-    clock = Clock()
+async def test_a_match_and_a_months_ladder_in_one_batch(tmp_path, clock):
     store = await a_month(tmp_path, clock)
     begun = await store.begin("shutbox", "Cid", {})
     assert isinstance(begun, Begun) and await moved(store, begun.record.id, "quit") == ""
@@ -177,9 +178,7 @@ async def test_a_match_and_a_months_ladder_in_one_batch(tmp_path):
 
 
 @pytest.mark.files("it changes what is in the files")
-async def test_what_a_crash_left_out_of_the_journal_is_made_good(tmp_path):
-    clock = Clock()
-    store = await opened(tmp_path, clock)
+async def test_what_a_crash_left_out_of_the_journal_is_made_good(tmp_path, clock, store):
     match = await sat(store, "switchbox", "Ann", "Bob", rated=True)
     file = tmp_path / "tables" / f"{match.terms.id}.jsonl"
     # the table's file has what a board wrote that was killed before it came to the journal
@@ -221,9 +220,7 @@ async def test_a_power_cut_does_not_lose_an_end_that_is_on_the_books(tmp_path, m
 
 
 @pytest.mark.files("it changes what is in the files")
-async def test_a_table_whose_result_is_on_the_books_does_not_go_on(tmp_path):
-    clock = Clock()
-    store = await opened(tmp_path, clock)
+async def test_a_table_whose_result_is_on_the_books_does_not_go_on(tmp_path, clock, store):
     match = await sat(store, "switchbox", "Ann", "Bob", rated=True)
     await store.tables.do(match.terms.id, {"do": "resign", "seat": 1})
     await store.close()
@@ -241,9 +238,7 @@ async def test_a_table_whose_result_is_on_the_books_does_not_go_on(tmp_path):
     assert faults(tmp_path) == []
 
 
-async def test_time_is_over_after_three_days_and_not_while_the_board_was_down(tmp_path):
-    clock = Clock()
-    store = await opened(tmp_path, clock)
+async def test_time_is_over_after_three_days_and_not_while_the_board_was_down(tmp_path, clock, store):
     match = await step(store, await sat(store, "switchbox", "Ann", "Bob", rated=True))
     clock.pass_by(days=2)
     await store.refresh()
@@ -339,9 +334,7 @@ async def test_a_player_who_comes_at_the_next_opening_goes_on(tmp_path):
     assert faults(tmp_path) == []
 
 
-async def test_live_clocks_count_down_stop_and_go_on(tmp_path):
-    clock = Clock()
-    store = await opened(tmp_path, clock)
+async def test_live_clocks_count_down_stop_and_go_on(clock, store):
     match = await sat(store, "switchbox", "Ann", "Bob", clock="5+10", rated=True)
     id = match.terms.id
     clock.pass_by(minutes=2)
@@ -367,13 +360,9 @@ async def test_live_clocks_count_down_stop_and_go_on(tmp_path):
     await store.refresh()
     match = store.tables.get(id) or match
     assert match.end == "time"
-    await store.close()
-    assert faults(tmp_path) == []
 
 
-async def test_a_clock_that_is_ahead_for_a_moment_costs_nobody_a_game(tmp_path):
-    clock = Clock()
-    store = await opened(tmp_path, clock)
+async def test_a_clock_that_is_ahead_for_a_moment_costs_nobody_a_game(clock, store):
     played = (await sat(store, "switchbox", "Ann", "Bob", rated=True)).terms.id
     what = Proposal(door="switchbox", options=EVERY["switchbox"].INFO.defaults(), clock="3d", to="Bob")
     asked = (await store.tables.open_table("Ann", what)).terms.id
@@ -388,13 +377,10 @@ async def test_a_clock_that_is_ahead_for_a_moment_costs_nobody_a_game(tmp_path):
         await a_while(store, clock)
     matches = [store.tables.get(id) or match_none() for id in (played, asked, stopped)]
     assert [match.stage for match in matches] == ["play", "forming", "play"]
-    await store.close()
 
 
 @pytest.mark.files("two boards in one folder")
-async def test_a_board_that_was_killed_adjourns_its_live_games_at_the_next_start(tmp_path):
-    clock = Clock()
-    store = await opened(tmp_path, clock)
+async def test_a_board_that_was_killed_adjourns_its_live_games_at_the_next_start(tmp_path, clock, store):
     live = await step(store, await sat(store, "switchbox", "Ann", "Bob", clock="1+0", rated=True))
     days = (await sat(store, "switchbox", "Ann", "Bob")).terms.id
     clock.pass_by(seconds=10)
@@ -405,8 +391,6 @@ async def test_a_board_that_was_killed_adjourns_its_live_games_at_the_next_start
     assert match.adjourned and match.budgets == (60_000, 50_000), "nor does the clock run meanwhile"
     assert not (again.tables.get(days) or match_none()).adjourned
     await again.close()
-    await store.close()
-    assert faults(tmp_path) == []
 
 
 async def adjourned(store: GameStore, by: str) -> Match:
@@ -418,9 +402,7 @@ async def adjourned(store: GameStore, by: str) -> Match:
     return match
 
 
-async def test_a_new_clock_agreed_on_while_a_game_is_adjourned(tmp_path):
-    clock = Clock()
-    store = await opened(tmp_path, clock)
+async def test_a_new_clock_agreed_on_while_a_game_is_adjourned(tmp_path, clock, store):
     match = await sat(store, "switchbox", "Ann", "Bob", clock="10+15", rated=True)
     for offer, seconds in (("adjourn", 2), ("clock 3+2", 1)):
         clock.pass_by(seconds=seconds)
@@ -435,9 +417,7 @@ async def test_a_new_clock_agreed_on_while_a_game_is_adjourned(tmp_path):
     assert faults(tmp_path) == []
 
 
-async def test_at_a_race_whose_time_is_over_first_has_lost(tmp_path):
-    clock = Clock()
-    store = await opened(tmp_path, clock)
+async def test_at_a_race_whose_time_is_over_first_has_lost(tmp_path, clock, store):
     match = await sat(store, "microlink", "Ann", "Bob", clock="1d", race=True, rated=True)
     id, game = match.terms.id, EVERY["microlink"].game
     for seat in (1, 0):
@@ -458,9 +438,7 @@ async def test_at_a_race_whose_time_is_over_first_has_lost(tmp_path):
 
 
 @pytest.mark.files("two boards in one folder")
-async def test_a_line_that_is_written_late_says_when_the_game_began(tmp_path):
-    clock = Clock()
-    store = await opened(tmp_path, clock)
+async def test_a_line_that_is_written_late_says_when_the_game_began(tmp_path, clock, store):
     store.tables.files.book = lambda match, change: store.journal.store.write(Unit([change]))[0]
     match = await sat(store, "switchbox", "Ann", "Bob", clock="1d")
     await step(store, match)
@@ -478,9 +456,7 @@ async def test_a_line_that_is_written_late_says_when_the_game_began(tmp_path):
     assert ["time was not over" in told for told in faults(tmp_path / "other")] == [True]
 
 
-async def test_a_live_game_to_which_not_all_come_back_ends_and_counts_for_nothing(tmp_path):
-    clock = Clock()
-    store = await opened(tmp_path, clock)
+async def test_a_live_game_to_which_not_all_come_back_ends_and_counts_for_nothing(tmp_path, clock, store):
     store.tables.needs = replace(store.tables.needs, days=lambda: 7)
     id = (await adjourned(store, "5+10")).terms.id
     early = {"do": "lapse", "days": 7}
@@ -504,9 +480,7 @@ async def test_a_live_game_to_which_not_all_come_back_ends_and_counts_for_nothin
     await again.close()
 
 
-async def test_a_challenge_that_nobody_answers_ends(tmp_path):
-    clock = Clock()
-    store = await opened(tmp_path, clock)
+async def test_a_challenge_that_nobody_answers_ends(tmp_path, clock, store):
     options = EVERY["switchbox"].INFO.defaults()
     proposed = [Proposal(door="switchbox", options=options, clock="3d", to=to) for to in ("Bob", "")]
     asked, free = [(await store.tables.open_table("Ann", what)).terms.id for what in proposed]
@@ -522,13 +496,9 @@ async def test_a_challenge_that_nobody_answers_ends(tmp_path):
     await store.close()
     store = await opened(tmp_path, clock)
     assert (store.tables.get(asked) or match_none()).lapsed, "and it stays so"
-    await store.close()
-    assert faults(tmp_path) == []
 
 
-async def test_that_the_board_was_down_and_that_they_came_back_is_not_waiting(tmp_path):
-    clock = Clock()
-    store = await opened(tmp_path, clock)
+async def test_that_the_board_was_down_and_that_they_came_back_is_not_waiting(tmp_path, clock, store):
     id = (await adjourned(store, "5+10")).terms.id
     clock.pass_by(days=2)
     await store.refresh()
@@ -546,14 +516,10 @@ async def test_that_the_board_was_down_and_that_they_came_back_is_not_waiting(tm
     clock.pass_by(days=1)
     await a_while(store, clock)
     assert (store.tables.get(id) or match_none()).lapsed
-    await store.close()
-    assert faults(tmp_path) == []
 
 
 @pytest.mark.files("it looks at the files")
-async def test_what_ended_a_week_ago_goes_and_what_is_played_stays(tmp_path):
-    clock = Clock()
-    store = await opened(tmp_path, clock)
+async def test_what_ended_a_week_ago_goes_and_what_is_played_stays(tmp_path, clock, store):
     over = (await sat(store, "switchbox", "Ann", "Bob")).terms.id
     played = (await sat(store, "switchbox", "Ann", "Cleo", clock="7d")).terms.id
     await store.tables.do(over, {"do": "resign", "seat": 0})
@@ -568,13 +534,9 @@ async def test_what_ended_a_week_ago_goes_and_what_is_played_stays(tmp_path):
     match = store.tables.get(played) or match_none()
     assert (match.end, match.by) == ("time", 0)
     assert {path.stem for path in (tmp_path / "tables").glob("*.jsonl")} == {played}
-    await store.close()
-    assert faults(tmp_path) == []
 
 
-async def test_what_is_withdrawn_is_gone_a_minute_later(tmp_path):
-    clock = Clock()
-    store = await opened(tmp_path, clock)
+async def test_what_is_withdrawn_is_gone_a_minute_later(tmp_path, clock, store):
     what = Proposal(door="switchbox", options=EVERY["switchbox"].INFO.defaults(), clock="3d")
     id = (await store.tables.open_table("Ann", what)).terms.id
     gone: list[str] = []
@@ -586,7 +548,6 @@ async def test_what_is_withdrawn_is_gone_a_minute_later(tmp_path):
     await store.refresh()
     assert gone == [id] and list((tmp_path / "tables").glob("*.jsonl")) == []
     assert store.tables.all() == []
-    await store.close()
 
 
 @pytest.mark.files("it looks at the files")
@@ -606,9 +567,7 @@ async def test_a_table_s_file_does_not_grow_without_end_by_words_and_offers(tmp_
     await store.close()
 
 
-async def test_an_adjourned_game_by_days_a_move_goes_on_by_itself(tmp_path):
-    clock = Clock()
-    store = await opened(tmp_path, clock)
+async def test_an_adjourned_game_by_days_a_move_goes_on_by_itself(clock, store):
     id = (await adjourned(store, "1d")).terms.id
     clock.pass_by(days=3)
     with pytest.raises(Refusal, match="Nobody is waiting"):
@@ -622,14 +581,10 @@ async def test_an_adjourned_game_by_days_a_move_goes_on_by_itself(tmp_path):
     await a_while(store, clock)
     match = store.tables.get(id) or match_none()
     assert (match.end, match.by) == ("time", 1)
-    await store.close()
-    assert faults(tmp_path) == []
 
 
 @pytest.mark.files("it changes what is in the files")
-async def test_a_line_that_the_audit_would_refuse_is_never_written(tmp_path, caplog):
-    clock = Clock()
-    store = await opened(tmp_path, clock)
+async def test_a_line_that_the_audit_would_refuse_is_never_written(tmp_path, clock, store, caplog):
     match = await sat(store, "switchbox", "Ann", "Bob", clock="5+05")
     for odd in ODD_CLOCKS:
         with pytest.raises(Refusal, match="can't be offered"):
@@ -650,8 +605,7 @@ async def test_a_line_that_the_audit_would_refuse_is_never_written(tmp_path, cap
     assert kinds(tmp_path) == ["table"] and faults(tmp_path) == []
 
 
-async def test_manners(tmp_path):
-    store = await opened(tmp_path, Clock())
+async def test_manners(store):
     tables = store.tables
     match = await step(store, await sat(store, "switchbox", "Ann", "Bob", rated=True))
     gone = await tables.do(match.terms.id, {"do": "abort", "seat": 1})
@@ -669,8 +623,6 @@ async def test_manners(tmp_path):
     ann = store.ledger.read(lambda ledger: ledger.ladder.strength("switchbox", "Ann"))
     assert ann is not None
     assert (ann.games, ann.results) == (1, "L"), "what was aborted does not count"
-    await store.close()
-    assert faults(tmp_path) == []
 
 
 @pytest.mark.parametrize(
@@ -684,13 +636,11 @@ async def test_manners(tmp_path):
         ({"door": "chess"}, "can't be played that way"),
     ],
 )
-async def test_no_table_is_opened(tmp_path, terms, why):
-    store = await opened(tmp_path, Clock())
+async def test_no_table_is_opened(store, terms, why):
     with pytest.raises(Refusal, match=why):
         known = {"door": "switchbox", "options": {}, "clock": "3d", **terms}
         await store.tables.open_table("Ann", Proposal(**known))
     assert store.tables.all() == []
-    await store.close()
 
 
 @pytest.mark.parametrize(
@@ -709,21 +659,17 @@ async def test_no_table_is_opened(tmp_path, terms, why):
         ({"do": "dance"}, "doesn't know"),
     ],
 )
-async def test_what_cannot_be_changes_nothing(tmp_path, event, why):
-    store = await opened(tmp_path, Clock())
+async def test_what_cannot_be_changes_nothing(tmp_path, store, event, why):
     match = await sat(store, "switchbox", "Ann", "Bob")
     before = text_of(tmp_path, "table", match.terms.id)
     with pytest.raises(Refusal, match=why):
         await store.tables.do(match.terms.id, event)
     assert text_of(tmp_path, "table", match.terms.id) == before
     assert store.tables.get(match.terms.id) == match
-    await store.close()
 
 
 @pytest.mark.files("it changes what is in the files")
-async def test_a_table_of_another_release_stays_where_it_is(tmp_path):
-    clock = Clock()
-    store = await opened(tmp_path, clock)
+async def test_a_table_of_another_release_stays_where_it_is(tmp_path, clock, store):
     match = await sat(store, "switchbox", "Ann", "Bob")
     await store.close()
     file = tmp_path / "tables" / f"{match.terms.id}.jsonl"
@@ -737,8 +683,7 @@ async def test_a_table_of_another_release_stays_where_it_is(tmp_path):
     assert file.read_text() == text
 
 
-async def test_only_a_computer_moves_from_a_seat_that_was_left_to_one(tmp_path):
-    store = await opened(tmp_path, Clock())
+async def test_only_a_computer_moves_from_a_seat_that_was_left_to_one(store):
     match = await sat(store, "microlink", "Ann", "Bob", "Cid")
     match = await store.tables.do(match.terms.id, {"do": "resign", "seat": 0})
     assert (match.stage, match.movers) == ("play", (0,))
@@ -747,12 +692,9 @@ async def test_only_a_computer_moves_from_a_seat_that_was_left_to_one(tmp_path):
             await store.tables.do(match.terms.id, event)
     assert store.tables.get(match.terms.id) == match
     assert len((await step(store, match)).made) == 1
-    await store.close()
 
 
-async def test_a_computer_plays_on_from_a_seat_whose_time_was_over(tmp_path):
-    clock = Clock()
-    store = await opened(tmp_path, clock)
+async def test_a_computer_plays_on_from_a_seat_whose_time_was_over(clock, store):
     match = await sat(store, "microlink", "Ann", "Bob", "Cid", clock="1+0")
     clock.pass_by(minutes=2)
     await store.refresh()
@@ -762,8 +704,6 @@ async def test_a_computer_plays_on_from_a_seat_whose_time_was_over(tmp_path):
         match = await step(store, match)
     assert match.made and match.movers == (1,)
     await to_the_end(store, match)
-    await store.close()
-    assert faults(tmp_path) == []
 
 
 async def test_computers_in_seats_move_by_themselves(tmp_path):
@@ -822,8 +762,7 @@ async def test_the_audit_refuses_what_a_forger_changes(tmp_path):
     assert said(0, words=["a", "b"]) != ""
 
 
-async def test_two_callers_hide_a_code_each_and_both_are_proved(tmp_path):
-    store = await opened(tmp_path, Clock())
+async def test_two_callers_hide_a_code_each_and_both_are_proved(tmp_path, store):
     options = EVERY["mindbuster"].INFO.defaults()
     match = await store.tables.open_table(
         "Ann", Proposal(door="mindbuster", options=options, clock="3d", rated=True)
@@ -848,15 +787,13 @@ async def test_two_callers_hide_a_code_each_and_both_are_proved(tmp_path):
     assert faults(tmp_path) == []
 
 
-async def test_a_move_on_an_old_position_is_refused_though_it_would_fit_again(tmp_path):
-    store = await opened(tmp_path, Clock())
+async def test_a_move_on_an_old_position_is_refused_though_it_would_fit_again(store):
     match = await sat(store, "microlink", "Ann", "Bob")
     after = await step(store, match)
     while after.movers != (0,):
         after = await step(store, after)
     with pytest.raises(Refusal, match="look again"):
         await store.tables.do(match.terms.id, {"do": "move", "seat": 0, "move": chosen(after, 0)}, match.n)
-    await store.close()
 
 
 # -- the ladder, declared with a month's winners ------------------------------------------------
@@ -877,8 +814,7 @@ async def a_month(folder: Path, clock: Clock, games: int = 10) -> GameStore:
     return store
 
 
-async def test_the_first_of_the_ladder_are_declared_with_the_winners(tmp_path):
-    clock = Clock()
+async def test_the_first_of_the_ladder_are_declared_with_the_winners(tmp_path, clock):
     store = await a_month(tmp_path, clock)
     line = journal_lines(tmp_path / "journal")[-1]
     first, second = line["ladder"]
@@ -953,9 +889,7 @@ async def test_a_forged_ladder_is_named_and_not_shown(tmp_path, forged):
         ([{"do": "resign", "seat": 1}], (1, 1)),
     ],
 )
-async def test_an_aborted_game_costs_only_its_aborter_a_rated_game(tmp_path, events, used):
-    clock = Clock()
-    store = await opened(tmp_path, clock)
+async def test_an_aborted_game_costs_only_its_aborter_a_rated_game(clock, store, events, used):
     day = lines.stamp(clock())[:10]
 
     def spent() -> tuple[int, ...]:
@@ -967,8 +901,6 @@ async def test_an_aborted_game_costs_only_its_aborter_a_rated_game(tmp_path, eve
     for event in events:
         await store.tables.do(match.terms.id, event)
     assert spent() == used
-    await store.close()
-    assert faults(tmp_path) == []
 
 
 # -- files that are odd ----------------------------------------------------------------------
@@ -978,9 +910,7 @@ ODD_VALUES: tuple[Any, ...] = (None, 5, -1, 1 << 40, True, "two", "", [], ["x"],
 
 
 @pytest.mark.files("it changes what is in the files")
-async def test_a_table_with_odd_values_is_named_and_holds_no_other_up(tmp_path):
-    clock = Clock()
-    store = await opened(tmp_path, clock)
+async def test_a_table_with_odd_values_is_named_and_holds_no_other_up(tmp_path, clock, store):
     good = await sat(store, "switchbox", "Ann", "Bob")
     other = await sat(store, "microlink", "Ann", "Bob")
     await store.close()
@@ -1013,9 +943,9 @@ async def test_a_table_with_odd_values_is_named_and_holds_no_other_up(tmp_path):
 
 
 @pytest.mark.files("the disk refuses")
-async def test_a_table_that_could_not_be_read_is_looked_at_again_within_a_minute(tmp_path, monkeypatch):
-    clock = Clock()
-    store = await opened(tmp_path, clock)
+async def test_a_table_that_could_not_be_read_is_looked_at_again_within_a_minute(
+    tmp_path, clock, store, monkeypatch
+):
     match = await sat(store, "switchbox", "Ann", "Bob")
     await store.close()
 
@@ -1038,9 +968,7 @@ async def test_a_table_that_could_not_be_read_is_looked_at_again_within_a_minute
 
 
 @pytest.mark.files("it changes what is in the files")
-async def test_a_damaged_table_that_comes_and_goes_stops_nothing(tmp_path):
-    clock = Clock()
-    store = await opened(tmp_path, clock)
+async def test_a_damaged_table_that_comes_and_goes_stops_nothing(tmp_path, clock, store):
     match = await sat(store, "switchbox", "Ann", "Bob")
     odd = tmp_path / "tables" / "aaaaaaaaaaaaaaaa.jsonl"
     odd.write_text('{"door":"switchbox","options":null,"seats":2,"clock":"3d","id":"aaaaaaaaaaaaaaaa"}\n')
@@ -1052,12 +980,9 @@ async def test_a_damaged_table_that_comes_and_goes_stops_nothing(tmp_path):
     clock.pass_by(days=4)
     await a_while(store, clock)
     assert (store.tables.get(match.terms.id) or match_none()).end == "time"
-    await store.close()
 
 
-async def test_a_fault_at_one_table_is_logged_once_and_holds_no_other_up(tmp_path, monkeypatch, caplog):
-    clock = Clock()
-    store = await opened(tmp_path, clock)
+async def test_a_fault_at_one_table_is_logged_once_and_holds_no_other_up(clock, store, monkeypatch, caplog):
     faulty = await sat(store, "switchbox", "Ann", "Bob")
     sound = await sat(store, "switchbox", "Cid", "Dot")
     look = store.tables._look_at_clock
@@ -1073,7 +998,6 @@ async def test_a_fault_at_one_table_is_logged_once_and_holds_no_other_up(tmp_pat
         await store.tables.refresh()
     assert (store.tables.get(sound.terms.id) or match_none()).end == "time"
     assert caplog.text.count("LookupError: a fault of the game's") == 1
-    await store.close()
 
 
 def _never_ends(*_: Any) -> Any:
