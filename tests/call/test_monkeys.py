@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 from boardroom import PASSWORD, boardroom
 from callline import DUMB, SYNCTERM, XTERM, CallDouble
+from effort import share
 
 from door.features.callers import handlers
 from door.records.audit.audit import audit
@@ -57,7 +58,7 @@ async def test_monkeys_at_the_keys(tmp_path, caplog, hints):
         await board.register("Alice", fast="on")
         board.change("terminal", probe_ms=100, speed=0)
         board.options("shutbox", turns_per_day=0)
-        for call_number in range(6):
+        for call_number in range(share(6, 3)):
             line, call = board.proved_call("Alice", hints) if call_number % 2 else board.call(hints)
             if hints is not DUMB or call_number % 2:
                 line.type("1\r\r")  # a door is opened, and its game begun

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 from callline import XTERM
+from each import each
 from phone_values import PROFILE, STATUS, check_values, values_in
 from sysop_scenes import PAGES
 
@@ -17,7 +18,7 @@ from door.testing.stage import Stage
 from door.ui.screen import Speech
 
 
-@pytest.mark.parametrize("name", PAGES)
+@each("name", PAGES)
 def test_every_page_of_the_board_can_be_read_and_left_on_a_phone(name):
     check_values(PAGES[name].page, PAGES[name].state)
 

@@ -9,6 +9,7 @@ from typing import Any
 import golden
 import pytest
 from board_scenes import FIVE, LONG, SCENES, SIZES, USUAL, art, lobby, shown
+from each import each
 from effort import some
 from sysop_scenes import PAGES
 from terminal import Terminal
@@ -36,8 +37,8 @@ WIDES = (
     "board_gallery", "sysop_desk", "sysop_log", "sysop_watch_text",
 )  # fmt: skip
 """One page for each widget. tests/laws/test_every_size.py draws every page at every size."""
-every_page = pytest.mark.parametrize("name", PAGES)
-some_pages = pytest.mark.parametrize("name", some([*PAGES]))
+every_page = each("name", PAGES)
+some_pages = each("name", some([*PAGES]))
 
 
 @golden.screens("", PAGES)
@@ -203,7 +204,7 @@ def test_a_wide_log_on_has_its_sky_from_edge_to_edge_and_a_narrow_one_has_none()
     assert all(wide.cells[y][0] >> SHIFT == wide.cells[y][131] >> SHIFT for y in range(wide.rows))
 
 
-@pytest.mark.parametrize("name", [*PAGES, "menu_busy"])
+@each("name", [*PAGES, "menu_busy"])
 def test_no_word_means_two_commands_of_a_page(name):
     scene = PAGES.get(name, SCENES["menu"])
     page, state = scene.page, scene.state

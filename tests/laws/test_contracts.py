@@ -1,6 +1,5 @@
 """The import contracts of calls and features are checked: each is broken once, on purpose."""
 
-import ast
 import os
 import re
 import shutil
@@ -49,16 +48,3 @@ def test_each_contract_of_calls_and_features_is_broken_by_what_it_forbids(tmp_pa
 
 def _all_but_code(folder: str, names: list[str]) -> list[str]:
     return [name for name in names if ("." in name and not name.endswith(".py")) or name == "__pycache__"]
-
-
-def test_no_module_has_two_names():
-    """A module that calls, features or pages import is called the same wherever they name it."""
-    rooms = [ROOT / "door" / room for room in ("call", "features", "pages")]
-    names: dict[str, set[str]] = {}
-    for path in (path for room in rooms for path in room.rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            for one in node.names if isinstance(node, ast.ImportFrom) else ():
-                whole = f"{node.module}.{one.name}".replace(".", "/")
-                if whole.startswith("door/") and (ROOT / f"{whole}.py").exists():
-                    names.setdefault(whole, set()).add(one.asname or one.name)
-    assert {module: found for module, found in names.items() if len(found) > 1} == {}

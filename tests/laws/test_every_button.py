@@ -2,7 +2,7 @@
 
 from typing import Any
 
-import pytest
+from each import each
 from sysop_scenes import PAGES
 
 from door.term.keys import Line
@@ -18,7 +18,7 @@ def buttons(page: Any, state: Any) -> list[tuple[str, str]]:
     return [*shown["buttons"], *(one for row in shown.get("rows", ()) for one in row["buttons"])]
 
 
-@pytest.mark.parametrize("name", PAGES)
+@each("name", PAGES)
 def test_every_button_does_something_and_is_not_taken_for_text(name):
     page, state = PAGES[name].page, PAGES[name].state
     is_open = isinstance(page.layout(state).body, Writing) and not (state.entry or state.over or state.busy)
@@ -32,7 +32,7 @@ def test_every_button_does_something_and_is_not_taken_for_text(name):
             assert after.note != unknown.note, (text, label, after.note)
 
 
-@pytest.mark.parametrize("name", PAGES)
+@each("name", PAGES)
 def test_a_page_with_an_open_line_can_be_left_by_a_button(name):
     page, state = PAGES[name].page, PAGES[name].state
     if isinstance(page.layout(state).body, Writing):

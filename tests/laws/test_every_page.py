@@ -69,7 +69,7 @@ def walk(stage: Stage) -> Iterator[str]:
         yield key
 
 
-@pytest.mark.parametrize(("door", "high"), OPTIONS)
+@pytest.mark.parametrize(("door", "high"), some(OPTIONS, 4))
 def test_no_page_has_text_that_is_cut_by_an_edge_or_stands_against_a_border(door, high):
     options = {option.name: highest(option) for option in high}
     stage = Stage(door, options=options, books=books(door), caller=LONG, fast=True, tables=True, asks=True)

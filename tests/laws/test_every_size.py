@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from board_scenes import SCENES, drawn, lobby
 from centred import missing
+from each import each
 from effort import some
 from sysop_scenes import ANEW, BOOKS, DESK, PAGES
 from whole import against_borders
@@ -89,7 +90,7 @@ def test_on_every_page_all_text_is_there_and_apart_from_borders(size, tier, monk
         watched.frames.clear()
 
 
-@pytest.mark.parametrize("name", [name for name in PAGES if name not in ANEW])
+@each("name", [name for name in PAGES if name not in ANEW])
 def test_a_larger_terminal_shows_the_same_in_the_middle(name):
     """Up to the columns from which pages are wide."""
     assert missing(drawn(PAGES[name]), drawn(PAGES[name], (look.WIDE - 2, 50))) == []
@@ -204,7 +205,7 @@ SAYS: dict[str, tuple[Any, Callable[[str], Any]]] = {
 }
 
 
-@pytest.mark.parametrize("name", SAYS)
+@each("name", some([*SAYS]))
 def test_no_sentence_of_a_page_is_cut(name):
     page, saying = SAYS[name]
     said = sentences()

@@ -3,10 +3,9 @@
 import ast
 import re
 from collections import Counter, defaultdict
-from functools import cache
-from pathlib import Path
 
-HOUSE = Path(__file__).parents[2] / "door"
+from product import trees
+
 PARTICIPLE = re.compile(
     r"""begun|bound|bought|brought|built|caught|chosen|dealt|done|drawn|driven|fallen|felt|flown|forgotten|found
     |given|gone|got|grown|heard|held|hidden|hung|kept|known|laid|led|left|lent|lost|made|meant|met|paid|ridden|risen
@@ -25,12 +24,11 @@ def is_participle(name: str) -> bool:
     return bool(PARTICIPLE.fullmatch(word)) and word not in VERBS
 
 
-@cache
 def definitions():
     return [
-        (path.relative_to(HOUSE), node)
-        for path in sorted(HOUSE.rglob("*.py"))
-        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        (path, node)
+        for path, nodes in trees()
+        for node in nodes
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
     ]
 
@@ -52,9 +50,9 @@ def test_a_class_name_is_used_once():
 
 def test_a_module_goes_by_one_name():
     names = defaultdict(set)
-    modules = {".".join(path.relative_to(HOUSE.parent).with_suffix("").parts) for path in HOUSE.rglob("*.py")}
-    for path in HOUSE.rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    modules = {f"door.{path.removesuffix('.py').replace('/', '.')}" for path, _ in trees()}
+    for _, nodes in trees():
+        for node in nodes:
             if isinstance(node, ast.ImportFrom):
                 for one in node.names:
                     if (module := f"{node.module}.{one.name}") in modules:

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-import pytest
 from board_scenes import USUAL
+from each import each
 from sysop_scenes import PAGES
 
 from door.term.keys import Key
@@ -34,7 +34,7 @@ def listening() -> Iterator[list[str]]:
         HEARD.pop()
 
 
-@pytest.mark.parametrize("name", PAGES)
+@each("name", PAGES)
 def test_a_page_draws_and_tells_a_state_alike_and_opens_nothing(name):
     page, state = PAGES[name].page, PAGES[name].state
     view = View(USUAL.cols, USUAL.rows - 1) if hasattr(USUAL, "cols") else View()

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import golden
 import pytest
 from deals import DEAL, PLAYED, ROWS, kept
+from each import each
 from effort import some
 from phone_values import check_values
 from whole import against_borders, lost_text
@@ -394,7 +395,7 @@ def test_a_scene_is_as_it_was_looked_at(name):
     golden.check_canvas(f"door_{name}", stage.canvas, stage.view)
 
 
-@pytest.mark.parametrize("name", some([name for name in GALLERY if name not in OTHERWISE]))
+@each("name", some([name for name in GALLERY if name not in OTHERWISE]))
 @pytest.mark.parametrize("large", [LARGE, View(100, 39)], ids=["132x50", "100x40"])
 def test_a_larger_window_shows_the_same_as_one_in_the_middle(name, large):
     """The whole block with its keys, and what stands beside and above it; nothing else anywhere."""
@@ -498,7 +499,7 @@ DRAWN_OVER = ("leaving", "asked", "new", "quitting")  # a question that lies ove
 CARDS = "thieves_title_2d"  # whose numbers stand in their corners
 
 
-@pytest.mark.parametrize("name", some([*GALLERY]))
+@each("name", some([*GALLERY]))
 def test_no_text_is_cut_by_an_edge_or_stands_against_a_border(name):
     stage, lost = known(name)
     text = stage.text
@@ -553,7 +554,7 @@ def test_no_two_scenes_are_the_same():
     ]
 
 
-@pytest.mark.parametrize("name", GALLERY)
+@each("name", some([*GALLERY]))
 def test_a_scene_can_be_played_on_a_phone(name):
     stage, _ = known(name)
     check_values(stage.door, stage.state)

@@ -3,8 +3,8 @@
 import json
 from typing import Any
 
-import pytest
 from board_scenes import Scene, lobby
+from each import each
 from sysop_scenes import PAGES as ALL
 
 from door.external.api import MORE_DOORS, MoreDoor
@@ -62,7 +62,7 @@ def looks(page: Any, done: Any) -> Any:
     return state.at, entry, state.note, state.wrong, known(effects)
 
 
-@pytest.mark.parametrize("name", EVERY)
+@each("name", EVERY)
 def test_every_page_is_values_for_a_web_page_and_its_buttons_send_what_plain_mode_takes(name):
     page, state = EVERY[name].page, EVERY[name].state
     if not isinstance(page, Page):
@@ -89,7 +89,7 @@ def test_every_page_is_values_for_a_web_page_and_its_buttons_send_what_plain_mod
             assert after.note != no_choice(f"{at} {value}"), (field["label"], value)
 
 
-@pytest.mark.parametrize("name", PAGES)
+@each("name", PAGES)
 def test_keys_line_key_click_and_word_lead_to_the_same_command(name):
     page, state = PAGES[name].page, PAGES[name].state
     canvas = page.draw(state, View())
@@ -120,7 +120,7 @@ def test_keys_line_key_click_and_word_lead_to_the_same_command(name):
             assert looks(page, done) == looks(page, expected), word
 
 
-@pytest.mark.parametrize("name", PAGES)
+@each("name", PAGES)
 def test_no_two_commands_share_a_key_or_a_word_and_none_moves_or_leaves(name):
     page, state = PAGES[name].page, PAGES[name].state
     keys = [key for one in page.commands(state) for key in (one.key, *one.also)]
@@ -135,7 +135,7 @@ def test_no_two_commands_share_a_key_or_a_word_and_none_moves_or_leaves(name):
     assert not {"w", "s", *navigation.LEAVE} & set(keys) - leaves
 
 
-@pytest.mark.parametrize("name", [name for name in SPOKEN if SPOKEN[name].page not in OWN_QUESTION_MARK])
+@each("name", [name for name in SPOKEN if SPOKEN[name].page not in OWN_QUESTION_MARK])
 def test_a_question_mark_tells_every_command_in_plain_mode(name):
     page, state = PAGES[name].page, PAGES[name].state
     told = page.tell(state, page.update(state, Line("?"))[0]).lines
@@ -143,7 +143,7 @@ def test_a_question_mark_tells_every_command_in_plain_mode(name):
         assert any(command.text in line for line in told)
 
 
-@pytest.mark.parametrize("name", PAGES)
+@each("name", PAGES)
 def test_a_click_on_the_keys_line_presses_the_key(name):
     page, state = PAGES[name].page, PAGES[name].state
     for spot in page.draw(state, View()).spots:

@@ -259,6 +259,7 @@ def test_no_guess_of_4_by_6_promises_more_than_the_best():
         assert promised == pytest.approx(expected_bits("RRRR", left), abs=1e-9)
 
 
+@pytest.mark.whole("guesses")
 def test_after_every_first_guess_of_4_by_6_the_best_is_the_best_of_all():
     """A first guess of each kind, every score it may get, and all 1,296 guesses there, each weighed against
     every code that is left; those with holes left empty, too, of which none promises more."""
