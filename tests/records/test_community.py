@@ -14,7 +14,7 @@ from door.records.callers.callers import Caller, Callers
 from door.records.community.community import CALLS_KEPT, WALL_KEEPS, LastCall, LastCalls, Wall
 from door.records.community.letters import MOST, MOST_IN_SYSOPS, SYSOP, Letters
 from door.records.community.signed import signature_changes
-from door.records.store import Unit, rows
+from door.records.store import StoreRefused, Unit, rows
 from door.records.store.rows import Rows
 from door.ui import pseudo
 from door.ui.texts import tr
@@ -367,3 +367,21 @@ def test_the_sysops_box_takes_no_more_than_so_many_a_month(tmp_path):
     assert letters.send("Another", SYSOP, ["I have joined."], "joined") == tr.mail.sysops_box_full()
     assert letters.send("Ann", SYSOP, ["Dear sysop"]) == tr.mail.sysops_box_full()
     assert len(letters.box(SYSOP)) == MOST_IN_SYSOPS
+
+
+def test_a_draft_that_replaces_another_is_never_lost_between_two_writes(tmp_path, monkeypatch):
+    store = kept_in(tmp_path)
+    letters = Letters(store, Watch())
+    assert letters.keep_draft("Bob", "Ann", ["Dear Ann"]) == ""
+    write, units = store.write, []
+
+    def once(unit):
+        units.append(unit)
+        if len(units) > 1:
+            raise StoreRefused("no space left on device")
+        return write(unit)
+
+    monkeypatch.setattr(store, "write", once)
+    assert letters.keep_draft("Bob", "Ann", ["Dear Ann,", "how are you?"]) == ""
+    assert [draft.lines for draft in letters.drafts("Bob")] == [("Dear Ann,", "how are you?")]
+    assert letters.keep_draft("Bob", "Cid", []) == "" and len(units) == 1, "an empty one writes nothing"

@@ -32,7 +32,7 @@ from typing import Any, Final, Literal, NamedTuple
 from zlib import crc32
 
 from door.records.access.limits import quota
-from door.records.community.letters import LETTER_LINES, for_reader, in_english, recipe, texts
+from door.records.community.letters import for_reader, in_english, lines_of, recipe, row_of
 from door.records.journal.lines import caller_key, decode, stamp
 from door.records.part import Part
 from door.records.store import Change, Conflict, Forbidden, Odd, Store, StoreError, Unit
@@ -418,7 +418,7 @@ class Forum(Part):
     ) -> MaybeSaid:
         """Begin a thread; return "" or why not."""
         named = clean(title, TITLE).strip()
-        post = _row_of(handle, lines, self._now())
+        post = row_of(handle, lines, self._now())
         if not (named and post):
             return tr.mail.letter_empty()
         if reason := self._why_not(handle, by_sysop, begins=True):
@@ -429,7 +429,7 @@ class Forum(Part):
 
     def post(self, handle: str, id: str, lines: Sequence[str], by_sysop: bool = False) -> MaybeSaid:
         """Add a post to a thread; return "" or why not."""
-        post = _row_of(handle, lines, self._now())
+        post = row_of(handle, lines, self._now())
         if not post:
             return tr.mail.letter_empty()
         with self._threads.guard:
@@ -458,7 +458,7 @@ class Forum(Part):
         for area, about, title, lines in threads:
             if (area, about) not in known:
                 said = {"title": in_english(title), "said": recipe(title), "about": about}
-                post = {"n": 1, **_row_of("", lines, self._now())}
+                post = {"n": 1, **row_of("", lines, self._now())}
                 changes.append(self._threads.create({**said, "area": area, "handle": ""}, post))
         with suppress(Conflict):  # another host has begun them
             self._store.write(Unit(changes))
@@ -578,21 +578,8 @@ def _deaf(thread: Thread, keys: frozenset[str]) -> set[str]:
     return {who for who in set(thread.writers) if caller_key(who) in keys} if keys else set()
 
 
-def _row_of(handle: str, lines: Sequence[str], now: datetime) -> Row:
-    """Return a post as it is written, without its number; {} if it has no text."""
-    kept = [in_english(line) for line in lines[:LETTER_LINES]]
-    if not any(kept):
-        return {}
-    said = [recipe(one) for one in lines[:LETTER_LINES]]
-    line: Row = {"handle": handle, "lines": kept, "t": stamp(now)}
-    return line | ({"said": said} if any(said) else {})
-
-
 def _post(line: Mapping[str, Any]) -> ForumPost | None:
     match line:
         case {"n": int(number), "handle": str(handle), "t": str(t)}:
-            lines, said = texts(line.get("lines"))[:LETTER_LINES], line.get("said")
-            if isinstance(said, list):
-                lines = tuple(map(for_reader, lines, [*said, *[None] * len(lines)]))
-            return ForumPost(number, clean(for_reader(handle, line.get("by")), 40), lines, t)
+            return ForumPost(number, clean(for_reader(handle, line.get("by")), 40), lines_of(line), t)
     return None

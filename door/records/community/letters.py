@@ -10,7 +10,7 @@ gives callers a sentence. All functions wait for the disk, so run them in a thre
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -108,6 +108,20 @@ def for_reader(text: str, kept: Any) -> str:
     return whole if len(whole) <= WIDTH else f"{whole[: WIDTH - 1]}»"
 
 
+def row_of(handle: str, lines: Sequence[str], now: datetime) -> Row:
+    """Return a letter or a post as it is written; {} if it has no text."""
+    kept = [in_english(line) for line in lines[:LETTER_LINES]]
+    said = [recipe(line) for line in lines[:LETTER_LINES]]
+    row: Row = {"handle": handle, "lines": kept, "t": stamp(now)}
+    return row | ({"said": said} if any(said) else {}) if any(kept) else {}
+
+
+def lines_of(row: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return the lines of a letter or a post, in the language of this context's reader."""
+    lines, said = texts(row.get("lines"))[:LETTER_LINES], row.get("said")
+    return tuple(map(for_reader, lines, [*said, *[None] * len(lines)])) if isinstance(said, list) else lines
+
+
 # -- mailboxes -----------------------------------------------------------------------------------
 
 
@@ -174,15 +188,14 @@ class Letters(Part):
         self, sender: str, to: str, lines: Sequence[str], about: About = "", by_sysop: bool = False
     ) -> MaybeSaid:
         """Leave a letter; return "" or a sentence why not."""
-        kept, now = [in_english(line) for line in lines[:LETTER_LINES]], self._now()
-        if not any(kept):
+        now = self._now()
+        line = row_of(sender, lines, now)
+        if not line:
             return tr.mail.letter_empty()
         by_board = by_sysop or about in NO_WAIT
         if not by_board and (reason := self._sent.why_not(sender, now)):
             return reason
-        line: Row = {"handle": sender, "lines": kept} | ({"about": about} if about else {})
-        if any(said := [recipe(one) for one in lines[:LETTER_LINES]]):
-            line["said"] = said
+        line |= {"about": about} if about else {}
         reason = self._books(to)[-1].add(line, now, lambda there: self._full(sender, to, there, by_board))
         if not by_board and not reason:
             self._sent.count(sender, now)
@@ -215,10 +228,12 @@ class Letters(Part):
         a sentence why that failed."""
         book, key = _book(self._store, "drafts", whose), caller_key(to)
         kept = [clean(line, WIDTH) for line in lines[:LETTER_LINES]]
-        reason = book.put(lambda there: [at for at in there if caller_key(str(at.get("handle"))) != key])
-        if reason or not any(kept):
-            return reason
-        return book.add({"handle": to, "lines": kept, "about": "draft"}, self._now())
+        draft = {"handle": to, "lines": kept, "about": "draft", "t": stamp(self._now())}
+        return book.put(
+            lambda there: (
+                [at for at in there if caller_key(str(at.get("handle"))) != key] + [draft] * any(kept)
+            )
+        )
 
     def _change(self, whose: str, change: Edit) -> MaybeSaid:
         return next(filter(None, [book.put(change) for book in self._books(whose)]), "")
@@ -286,12 +301,9 @@ def _id(line: Row) -> str:
 def _letter(line: Row) -> Letter | None:
     match line:
         case {"handle": str(handle), "t": str(t)}:
-            about, said = line.get("about", ""), line.get("said")
-            lines = texts(line.get("lines"))[:LETTER_LINES]
-            if isinstance(said, list):
-                lines = tuple(map(for_reader, lines, [*said, *[None] * len(lines)]))
+            about = line.get("about", "")
             return Letter(
-                clean(for_reader(handle, line.get("by")), 40), lines, t, _id(line),
+                clean(for_reader(handle, line.get("by")), 40), lines_of(line), t, _id(line),
                 line.get("read") is True, about if about in (*JOINING, "page", "draft") else "",
             )  # fmt: skip
     return None
