@@ -51,9 +51,6 @@ def timed(work: Callable[[], Any]) -> float:
     return time.perf_counter() - begun
 
 
-# -- books ---------------------------------------------------------------------------------
-
-
 def games(count: int) -> list[tuple[bytes, list[str], int]]:
     """Greedy games: seed, moves, score."""
     made = []
@@ -98,9 +95,6 @@ def ten_years(folder: Path, pool: list, scale: int) -> Path:
         month = (month + timedelta(days=32)).replace(day=1)
     books(folder, month, 500_000 // scale, prev, pool)
     return folder / f"{month:%Y-%m}.jsonl"
-
-
-# -- measurements ----------------------------------------------------------------------------
 
 
 def audits(folder: Path, pool: list, scale: int) -> None:
@@ -154,9 +148,6 @@ def floor_read(path: Path) -> float:
                 json.loads(line)
 
     return timed(read)
-
-
-# -- whole processes ---------------------------------------------------------------------------
 
 
 def board_of(folder: Path) -> Path:

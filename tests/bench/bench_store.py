@@ -63,9 +63,6 @@ def percentiles(what: str, ours: list[list[float]], beside: list[list[float]], m
         row(f"{what}, p{at * 100:.0f}", f"{one:.2f} ms", f"{other:.2f} ms", one / other, limit)
 
 
-# -- games ----------------------------------------------------------------------------------------
-
-
 async def game(store: Any, caller: str) -> tuple[float, float]:
     """Play a game; return the seconds of its begin and of its end."""
     begun = time.perf_counter()
@@ -209,9 +206,6 @@ async def database(folder: Path, url: str) -> None:
         await connection.close()
 
 
-# -- lines ----------------------------------------------------------------------------------------
-
-
 async def write_as_told(folder: str, url: str, host: str) -> None:
     """One host's writers, for some seconds a line; lines and CPU seconds back."""
     from datetime import UTC, datetime
@@ -276,9 +270,6 @@ async def lines(folder: Path, url: str, other: Path | None) -> None:
         row(f"CPU of a line, {what} / files", f"{cost:.0f} µs", f"{costs[0]:.0f} µs", cost / costs[0], most)
 
 
-# -- moves and messages ---------------------------------------------------------------------------
-
-
 async def moves(folder: Path, url: str) -> None:
     """Moves of many callers: this process's CPU if they come at once, how long each waits if they don't."""
     chance = Random(1)
@@ -340,8 +331,6 @@ async def messages(folder: Path, url: str) -> None:
     for end in ends:
         await asyncio.to_thread(end.close)
 
-
-# -- all of it ------------------------------------------------------------------------------------
 
 IN_DATABASE: dict[str, Callable[[Path, str], Awaitable[None]]] = {
     "database": database, "moves": moves, "messages": messages,

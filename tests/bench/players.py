@@ -68,8 +68,6 @@ class Player:
         self.line: Telnet
         self.text = ""
 
-    # -- calls ----------------------------------------------------------------------------
-
     async def run(self, port: int) -> None:
         """Calls until the last game is over."""
         tries = 0
@@ -109,8 +107,6 @@ class Player:
         """One look and one key."""
         raise NotImplementedError
 
-    # -- keys -----------------------------------------------------------------------------
-
     async def press(self, keys: str, timed: bool = True) -> None:
         """Presses and waits for the first byte; now and then hangs up instead of waiting."""
         line, begun = self.line, time.perf_counter()
@@ -137,8 +133,6 @@ class Player:
 
     async def think(self) -> None:
         await asyncio.sleep(self.random.uniform(*(CLOSING if self.tally.closing else THINKING)))
-
-    # -- the reckoning --------------------------------------------------------------------
 
     def sealed(self, seal: str) -> None:
         if seal not in self.seals:
@@ -174,8 +168,6 @@ class Player:
             said.append(f"{len(turns)} turns, {len(games)} games")
         return [f"{self.name}: {fault}" for fault in said]
 
-
-# -- in plain text ---------------------------------------------------------------------------
 
 PROMPT = re.compile(
     r"(?:^|\n)(Tiles to shut\?|Doors to shut\?|Play again\? \(.*|Play.*\? \(.*|.*command\?|Your handle .*:"

@@ -143,9 +143,6 @@ def test_a_notice_of_any_message_is_read_whole(cols):
     assert row.rows == (2 if len(said) > cols - 4 else 1)
 
 
-# -- minutes of the day -----------------------------------------------------------------------------
-
-
 EVENING = datetime(2026, 11, 10, 23, 50, tzinfo=UTC)
 
 

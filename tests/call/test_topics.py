@@ -132,9 +132,6 @@ async def test_a_notice_is_drawn_without_a_look_at_limits_and_hours(board, monke
     assert looks == []
 
 
-# -- faults, languages ---------------------------------------------------------------------------------
-
-
 async def test_a_view_that_fails_ends_for_that_reader_alone(caplog):
     class Fails(Said):
         def view(self, reader: TopicReader, said: Any) -> Any:
@@ -168,9 +165,6 @@ async def test_each_reader_s_view_is_made_in_their_language():
     topic.hear("Cid", "hello")
     topic.spread()
     assert spoken == [("Ann", english), ("Bob", german)] and language() is english
-
-
-# -- two hosts -----------------------------------------------------------------------------------------
 
 
 def said_to(one: AtBoard) -> list[str]:

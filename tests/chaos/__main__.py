@@ -159,8 +159,6 @@ class Chaos(Ring):
     async def _somebody_up(self) -> None:
         await self.until(lambda: bool(self._up))
 
-    # -- strikes ------------------------------------------------------------------------------
-
     def _is_calm(self) -> bool:
         return time.monotonic() > self._calm_from
 
@@ -280,8 +278,6 @@ class Chaos(Ring):
             self.server.remove()
             self.server, self._promoted = self.standby, promoting
             await asyncio.sleep(AFTER_PROMOTION)
-
-    # -- the reckoning ------------------------------------------------------------------------
 
     async def settled(self) -> None:
         """Both hosts come up, and get the whole journal.  Then they end."""

@@ -100,8 +100,6 @@ class Sitter(Bot):
     def _keep(self, now: float) -> None:
         """A move at a table is told only once it is kept."""
 
-    # -- the reckoning ------------------------------------------------------------------------
-
     def check(self, lines: list[dict[str, Any]]) -> None:
         opened = {
             line["id"]: line for line in lines if line["kind"] == "table" and self.handle in line["seats"]

@@ -148,8 +148,6 @@ def test_a_home_that_is_written_meanwhile_or_too_large_does_not_stop_a_backup(
     assert shrinks or "holes is left out, because its home is too large" in caplog.text
 
 
-# -- files that are refused ----------------------------------------------------------------------
-
 Capsys = pytest.CaptureFixture[str]
 
 
@@ -285,9 +283,6 @@ def test_something_else_is_no_backup(capsys, tmp_path):
     code, err = restored(capsys, tmp_path / "none", tmp_path / "back")
     assert code == 1 and err == f"{tmp_path / 'none'}: No such file or directory.\n"
     assert not (tmp_path / "back").exists()
-
-
-# -- the release that wrote a folder ---------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

@@ -93,9 +93,6 @@ async def test_nobody_else_on_the_machine_can_read_it(tmp_path):
     assert "callers" in checked.stdout + checked.stderr
 
 
-# -- the disk ---------------------------------------------------------------------------------------
-
-
 @pytest.fixture
 def tiny_disk(tmp_path: Path) -> Iterator[Path]:
     """A board's folder whose data lies on a disk of a few hundred kilobytes, where that can be had."""

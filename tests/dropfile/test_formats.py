@@ -153,9 +153,6 @@ def test_chain_of_32_and_of_30_lines():
     assert parse("CHAIN.TXT", dos([*CHAIN[:8], "0", "0", *CHAIN[10:]])).cols is None
 
 
-# -- what is wrong is said with file and line -------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("name", "lines", "error"),
     [
@@ -219,9 +216,6 @@ def test_no_lines_do_anything_else(name, fields):
     else:
         assert drop.alias.isprintable() and 0 < len(drop.alias) <= 161
         assert 0 <= drop.seconds <= 86400 and 0 <= drop.node <= 65535
-
-
-# -- finding it -------------------------------------------------------------------------------
 
 
 def test_a_path_matches_in_any_case(tmp_path):

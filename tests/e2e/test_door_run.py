@@ -161,9 +161,6 @@ def test_the_screen_of_chain_txt(host):
         client.close()
 
 
-# -- time ---------------------------------------------------------------------------------
-
-
 def test_minutes_left_are_warned_of(host):
     with host.on_a_socket(minutes="2", emulation="0") as (caller, _, _):
         caller.see(b"2 minutes left on this call.")
@@ -175,9 +172,6 @@ def test_no_time_left_spends_no_turn(host):
         assert ended(door)[0] == 0
     assert journal(host) == []
     assert "refused visitor without time caller='Alice@VERT'" in host.log()
-
-
-# -- what goes wrong ----------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -254,9 +248,6 @@ def test_bulletins_for_the_host(host, tmp_path):
     assert len(list((tmp_path / "text").iterdir())) == 6
 
 
-# -- many at once -------------------------------------------------------------------------
-
-
 @whole
 async def test_eight_at_once_share_journal_and_quotas_with_a_board(host):
     serve = await asyncio.create_subprocess_exec(
@@ -288,9 +279,6 @@ async def test_eight_at_once_share_journal_and_quotas_with_a_board(host):
     assert audit.returncode == 0, audit.stdout + audit.stderr
     assert "10 games checked: all proved" in audit.stdout
     assert "ERROR" not in host.log()
-
-
-# -- by rlogin ----------------------------------------------------------------------------
 
 
 @contextlib.contextmanager

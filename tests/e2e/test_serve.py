@@ -194,9 +194,6 @@ async def test_art_that_goes_missing_is_one_line_and_the_board_runs(board):
     menu.with_suffix(".away").rename(menu)
 
 
-# -- what keeps a board from starting: one plain sentence, exit 1 ------------------------------
-
-
 def refused(ran: object, *words: str) -> None:
     assert ran.returncode == 1, ran  # type: ignore[attr-defined]
     *logged, sentence = ran.stderr.strip().splitlines()  # type: ignore[attr-defined]

@@ -48,9 +48,6 @@ def last(slug: str, wish: FileWish | None = None) -> Canvas:
     return Camera(door.game, game_of(slug), by, (wish or FileWish()).size).still()
 
 
-# -- asciicast -------------------------------------------------------------------------------
-
-
 def events(data: bytes) -> tuple[dict[str, object], list[list[object]]]:
     header, *rest = map(json.loads, data.splitlines())
     return header, rest
@@ -96,9 +93,6 @@ def test_the_pace_and_the_character_set_are_those_that_were_asked_for():
     assert float(str(slow)) > float(str(fast)) + 8
     data = made("shutbox", "cast", FileWish(charset="ascii"))
     assert all(str(text).isascii() for _, code, text in events(data)[1] if code == "o")
-
-
-# -- pictures --------------------------------------------------------------------------------
 
 
 @by_game
@@ -157,9 +151,6 @@ def test_pictures_have_shades_of_things_and_a_night_behind_what_is_on_black():
     canvas.put(2, 0, " ", style(BROWN, 0, LIGHT))
     light, deep, night = (PALETTE[pixels(canvas)[at * WIDE]] for at in range(3))
     assert sum(light) > sum(PALETTE[BROWN]) > sum(deep) and night[2] > night[0] >= night[1]
-
-
-# -- ANSI art and text -------------------------------------------------------------------------
 
 
 @by_game

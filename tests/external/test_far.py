@@ -41,9 +41,6 @@ def read(path: Path) -> str:
     return path.read_text() if path.exists() else ""
 
 
-# -- where to ----------------------------------------------------------------------------------------
-
-
 def test_a_place_may_have_a_port_a_user_and_a_door():
     assert place("owl.example", "rlogin") == FarAddress("owl.example", 513)
     assert place("owl.example:2513/shutbox", "rlogin") == FarAddress("owl.example", 2513, "", "shutbox")
@@ -60,9 +57,6 @@ def test_a_place_may_have_a_port_a_user_and_a_door():
 def test_what_is_no_place_is_refused(text, kind):
     with pytest.raises(ValueError, match="must be"):
         place(text, kind)
-
-
-# -- rlogin --------------------------------------------------------------------------------------------
 
 
 async def test_a_board_by_rlogin_hears_who_calls_and_gets_what_they_type(hosts):
@@ -118,9 +112,6 @@ async def test_a_refusal_by_rlogin_is_in_the_log(hosts):
         assert await caller.over() == 1
         assert caller.end.why == "Owl doesn't let this board in. Please tell the sysop."
         assert caller.end.reason.startswith("it refuses: Permission [2Jdenied.")
-
-
-# -- bad hosts -------------------------------------------------------------------------------------------
 
 
 async def test_a_host_that_is_not_there(hosts):
@@ -213,9 +204,6 @@ async def test_a_host_that_does_not_read_costs_no_memory(hosts):
         assert line is not None and line.unsent < 10_000
 
 
-# -- telnet ----------------------------------------------------------------------------------------------
-
-
 def telnet() -> TelnetCodec:
     return TelnetCodec("ansi", 80, 24, "Owl")
 
@@ -265,9 +253,6 @@ def test_a_telnet_command_without_end_is_refused():
             codec.feed(b"\xff\xfa\x18" + b"x" * 10 if _ == 0 else b"x" * 10)
 
 
-# -- SSH ---------------------------------------------------------------------------------------------------
-
-
 async def test_a_game_by_ssh_knows_the_window_and_the_key_is_kept(hosts):
     async with ssh() as port:
         door = owl(port, "ssh", password="secret", command="crawl")
@@ -307,9 +292,6 @@ async def test_a_private_key_that_is_none(hosts):
     async with ssh() as port, visit(owl(port, "ssh", key="no key"), hosts) as caller:
         assert await caller.over() == 1
         assert caller.end.reason.startswith("ssh_key: ")
-
-
-# -- door servers ------------------------------------------------------------------------------------------
 
 
 async def test_doorparty_is_rlogin_through_ssh(hosts):

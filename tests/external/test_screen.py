@@ -32,9 +32,6 @@ def begun(plain: bool = False, facts: DoorFacts = CARD):
     return start(facts, (80, 24), plain)[0]
 
 
-# -- the keyboard ----------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("terminal", KEYS)
 def test_keys_are_what_terminfo_says(terminal):
     """In the modes that a program switches on (smkx), for every key that the entry has."""
@@ -76,9 +73,6 @@ def test_the_mouse_only_for_who_asks():
     assert mouse_bytes(click, new) == b"\x1b[<0;5;3M"
     assert mouse_bytes(Mouse(4, 2, "release"), new) == b"\x1b[<0;5;3m"
     assert mouse_bytes(Mouse(90, 2), new) == b""
-
-
-# -- output, keys, lines -----------------------------------------------------------------------------
 
 
 def test_output_becomes_cells_and_asks_for_more():
@@ -174,9 +168,6 @@ def test_an_empty_screen_is_not_waited_for_and_a_signal_is_told():
     assert SCREEN.update(begun(), ProgramEnded(-11))[1] == (ProgramOver("Toy ended unexpectedly."),)
 
 
-# -- size and time -----------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("facts", "window", "size"),
     [
@@ -213,9 +204,6 @@ def test_minutes_are_warned_of_and_end():
     assert SCREEN.update(state, Tick("up"))[1] == (ProgramOver("Your time in Toy is up."),)
     assert start(DoorFacts("x", minutes=2), (80, 24))[1] == (Wake(60, "left-1"), Wake(120, "up"))
     assert start(DoorFacts("x"), (80, 24))[1] == ()
-
-
-# -- in words ----------------------------------------------------------------------------------------
 
 
 def said(*outputs: bytes):
@@ -302,9 +290,6 @@ def test_a_window_that_became_too_small_is_told_of():
     before = begun()
     after, _ = SCREEN.update(before, Printed(b"Score 5\r\n"))
     assert SCREEN.tell(before, after).lines == ("Score 5",)
-
-
-# -- DOSBox's log ----------------------------------------------------------------------------------
 
 
 def test_the_log_of_a_dos_door_stands_below_it_where_there_is_room():

@@ -164,8 +164,6 @@ def test_in_mono_a_picture_on_a_coloured_ground_stands_on_black(tmp_path):
         assert art_store.canvas(name, {}, wants) is art_store.art(name, wants).canvas
 
 
-# -- placeholders -------------------------------------------------------------------------------
-
 TOP = (PlaceRow(1, "Ann", 312, 4),)
 HERE = DoorListing("box", "The Box", "", 2, Books("2026-11", TOP, "2026-10", TOP, 2, 99, 3))
 THERE = DoorListing("tin", "The Tin", "", 2, Books("2026-11", rank=7, turns_left=2))
@@ -221,9 +219,6 @@ def test_the_readme_names_every_placeholder():
     readme = (SKELETON / "ansi_art" / "README.md").read_text()
     told = set(re.findall(r"^\| `@([A-Z]+)@` \|", readme, re.M))
     assert told == set(PLACEHOLDERS)
-
-
-# -- door check ---------------------------------------------------------------------------------
 
 
 def test_shipped_art_is_right():

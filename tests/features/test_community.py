@@ -26,9 +26,6 @@ BLOB = b"\0\0\0\x0bssh-ed25519\0\0\0 " + bytes(32)
 KEY = f"ssh-ed25519 {base64.b64encode(BLOB).decode()} alice@home"
 
 
-# -- the wall -----------------------------------------------------------------------------------
-
-
 async def test_a_line_on_the_wall_by_keys(board):
     alice = await board.at_menu("Alice", fast="on")
     await alice.press("o", "The wall is bare")
@@ -48,9 +45,6 @@ async def test_a_line_on_the_wall_in_plain_mode(board):
     await alice.say("o\r", "At most 70 characters. Line:")
     await alice.say("snake eyes again\r", "Your line is on the wall.*Alice, 10 Nov, 20:00 snake eyes again")
     await alice.say("\r", "command\\?")
-
-
-# -- after the log-on -----------------------------------------------------------------------------
 
 
 async def test_what_happened_since_the_last_call_comes_before_the_menu(board):
@@ -196,9 +190,6 @@ def test_a_leap_day_s_birthday_is_on_the_first_of_march_of_other_years():
     assert birthday(Caller("Bo", created="nonsense"), datetime(2026, 1, 1, tzinfo=UTC)) == 0
 
 
-# -- messages -------------------------------------------------------------------------------------
-
-
 async def test_a_message_reaches_another_node_and_spoils_nothing(board):
     alice, bob = await board.at_menu("Alice", fast="on"), await board.at_menu("Bob", fast="on")
     alice.type("1")
@@ -269,9 +260,6 @@ async def test_somebody_who_is_gone_gets_no_message(board):
     await bob.press("are you there\r", "Alice is no longer on node 1")
 
 
-# -- the sysop's letters ---------------------------------------------------------------------------
-
-
 async def test_a_letter_to_the_sysop(board):
     alice = await board.at_menu("Alice", fast="on")
     await alice.press("f", "Feedback to Sysop")
@@ -299,9 +287,6 @@ async def test_a_letter_in_plain_mode(board):
     await alice.say("n\r" + "x" * 1500 + "\r", "Line 2:")
     await alice.say("q\ry\r", "command\\?")
     assert len(text_of(board.folder / "data", "feedback", "2026-11").splitlines()) == 2
-
-
-# -- the profile --------------------------------------------------------------------------------
 
 
 async def test_a_profile_tells_what_is_on_the_books(board):
@@ -339,9 +324,6 @@ async def test_the_hall_of_fame_is_behind_the_bulletins(board):
     await alice.say("h\r", f"Hall of fame: November 2026 Shut The Box 1. Alice, Score {score}, 1 game")
     screen = await board.at_menu("Bob", expert="on", fast="on")
     await screen.press("bh", f"Hall of fame: November 2026.*1. Alice +{score} +in 1 game")
-
-
-# -- guests -------------------------------------------------------------------------------------
 
 
 async def test_a_guest_plays_without_turns_or_rank_and_nothing_is_remembered(tmp_path, board):

@@ -107,9 +107,6 @@ def test_names_that_do_not_fit_are_dots():
     assert menu.fit_names(["One", "Two"], 3) == ""
 
 
-# -- the way in ----------------------------------------------------------------------------------
-
-
 def test_on_a_screen_one_goes_straight_in_and_straight_back():
     state, effects = more_doors.VISIT.start(VISITOR, "robots")
     assert effects == (EnterProgram("robots"),)

@@ -230,9 +230,6 @@ async def test_an_address_banned_before_the_restart_is_still_banned(board):
     board.logged(rf"refused ssh from {BANNED}: the address is banned for now".replace(".", r"\."))
 
 
-# -- those that take their time, all at once, with a witness beside them ------------------------------
-
-
 async def guess_by_ssh(board: Served) -> None:
     """59 wrong passwords on one connection: six are checked, ever more slowly."""
 

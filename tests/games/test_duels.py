@@ -28,9 +28,6 @@ def played(*moves, options=OPTIONS, seats=DUEL):
     return game
 
 
-# -- the rules -----------------------------------------------------------------------------------
-
-
 def test_nothing_is_drawn_and_both_hide_a_code_before_the_first_guess():
     game = played()
     assert game.chance.used == 0 and game.hidden == game.own == ""
@@ -139,9 +136,6 @@ def test_the_record_tells_it_move_by_move():
     assert "Bob broke Ann's code in 1." in told
 
 
-# -- either seat's hand ------------------------------------------------------------------------
-
-
 def pressed(table, *keys):
     """The table after keys that only change the board, and what the last of them came to."""
     act = None
@@ -205,9 +199,6 @@ def test_scoring_shows_how_the_other_guessed_at_ones_own_code():
     for eyes, why in ((0, "Bob hasn't made a guess yet"), (WATCHER, "no score to show")):
         _, act = pressed(seated(GAME, [*CODES, "YYRR"], eyes), "f5")
         assert isinstance(act, Refuse) and why in act.why
-
-
-# -- what each is told --------------------------------------------------------------------------
 
 
 def test_each_side_sees_itself_on_the_left_and_a_watcher_both_by_name():

@@ -22,8 +22,6 @@ from door.ui.texts import tr
 
 DOOR = doors.find("microlink")
 
-# -- the boss key --------------------------------------------------------------------------------
-
 
 def answers(*lines):
     """What the last of these lines brings at the prompt."""
@@ -114,9 +112,6 @@ def test_no_line_breaks_the_prompt(lines):
         dos, _ = boss.enter(dos, line)
     boss.draw(dos, View())
     assert all("\n" not in line and len(line) < 80 for line in dos.lines)
-
-
-# -- the tables -------------------------------------------------------------------------------------
 
 
 def played(number, seats=("Ann",), level="expert", moves=None):
@@ -216,14 +211,8 @@ def test_no_page_of_the_statistics_runs_over_its_border(many):
         stage.press("right")
 
 
-# -- toggles, as values ----------------------------------------------------------------------------------
-
-
 def test_what_makes_no_sense_in_the_preferences_is_the_default():
     assert choices.on_of({"r": "perhaps", "d": ""}) == choices.on_of({}) == frozenset("rnp")
-
-
-# -- plain mode ---------------------------------------------------------------------------------------------
 
 
 def plain(**setup):

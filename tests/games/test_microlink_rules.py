@@ -69,9 +69,6 @@ def refusal(game, move):
     return str(caught.value)
 
 
-# -- one turn --------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("case", vectors("legal"), ids=lambda c: f"{c['total']} of {len(c['open'])}")
 def test_legal_sets(case):
     game = at(case["open"], dice_for(case["total"]))
@@ -122,9 +119,6 @@ def test_a_dead_roll_passes_the_turn_and_the_next_roll_is_there(seed):
         assert (game.box.dice, game.box.chance, game.box.open) == (opening, chance, ALL)
 
 
-# -- refusals ----------------------------------------------------------------------------------
-
-
 def test_why_not():
     game = at([1, 2, 3, 4, 6, 8, 9], (6, 5))
     assert refusal(game, "5 6") == "Door 5 is already shut."
@@ -145,9 +139,6 @@ def test_no_such_move(move):
 def test_one_to_four_players(seats):
     with pytest.raises(IllegalMove, match=rf"^There are 1 to 4 players, not {len(seats)}\.$"):
         new_game({}, seats, Chance(SEED))
-
-
-# -- whole games -------------------------------------------------------------------------------
 
 
 @examples(40)
@@ -245,9 +236,6 @@ def test_a_game_set_down():
     assert game.totals == (159, 168, 166)
 
 
-# -- the computer ----------------------------------------------------------------------------------
-
-
 def test_the_exact_reference():
     (exact,) = vectors("exact")
     assert box_odds.mean("expert") == Fraction(exact["E_turn_optimal"])
@@ -324,9 +312,6 @@ def test_the_dynamic_programme_is_quick():
     start = time.process_time()
     computer.choose(at(range(1, 10), (3, 4)), "expert")
     assert time.process_time() - start < 0.05
-
-
-# -- the coach -------------------------------------------------------------------------------------
 
 
 @examples(30)

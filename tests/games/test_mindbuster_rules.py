@@ -52,9 +52,6 @@ def play(game: MindGame, *moves: str) -> MindGame:
     return game
 
 
-# -- marks -----------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("test", vectors("score"))
 def test_marks_of_the_vectors(test):
     assert mark(text(test["guess"]), text(test["code"])) == tuple(test["bw"])
@@ -89,9 +86,6 @@ def test_links_agree_with_marks_and_use_each_peg_once(guess, code):
 def test_three_blacks_and_a_white_never_happen():
     seen = {mark("".join(g), "".join(c)) for g in product("RWB", repeat=4) for c in product("RWB", repeat=4)}
     assert (3, 1) not in seen and len(seen) == 14
-
-
-# -- games -----------------------------------------------------------------------------------
 
 
 def test_the_code_is_drawn_first_hole_by_hole():
@@ -208,9 +202,6 @@ def test_seats_follow_the_options():
     assert DOOR is not None
     for options, seats in (({"players": 1}, ("Alice",)), ({"level": "homer"}, ("Alice", "computer:homer"))):
         assert plan(Front(DOOR.INFO.complete(options), "Alice"), False).seats == seats
-
-
-# -- the computer ----------------------------------------------------------------------------
 
 
 def as_history(rows: list[Any]) -> list[tuple[str, tuple[int, int]]]:

@@ -17,9 +17,6 @@ GIFTS = {"gifts": True, "solitaire": False}
 FOUR = ("Ann", "Bob", "computer:expert", "Dot")
 
 
-# -- Switchbox ------------------------------------------------------------------------------------
-
-
 def test_each_is_asked_for_a_ball_in_turn_and_others_are_told_who_is():
     asked = {eyes: SWITCHBOX.words.prompt(seated(SWITCHBOX, ["3"], eyes)) for eyes in (0, 1, WATCHER)}
     assert asked[1].startswith("Bob: which entry?") and not asked[0] and not asked[WATCHER]
@@ -73,9 +70,6 @@ def test_the_end_of_switchbox_for_either_seat_and_a_watcher():
     assert lasts == {
         "Ann": f"Game over. Score: {totals[0]}", "Bob": f"Game over. Score: {totals[1]}", "": "Game over.",
     }  # fmt: skip
-
-
-# -- MicroLink ---------------------------------------------------------------------------------------
 
 
 def run(until: int, seats: tuple[str, ...] = FOUR) -> list[str]:

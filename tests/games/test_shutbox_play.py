@@ -48,9 +48,6 @@ def shut_one(**setup):
     return play_out(Stage(shutbox, first_seed=15, **setup).press("enter"))
 
 
-# -- the keys --------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("key", ["6", "d", "D", "right"])
 def test_the_cursor_goes_right_and_around(key):
     stage = opened()
@@ -183,9 +180,6 @@ def test_a_release_of_the_mouse_does_nothing():
     assert stage.board.pulled == 0
 
 
-# -- dice and bonus that move --------------------------------------------------------------------
-
-
 def test_the_dice_tumble_and_come_to_rest():
     stage = Stage(shutbox, patient=True).press("enter")
     faces = set()
@@ -289,28 +283,16 @@ def test_the_bonus_for_the_shut_box_is_told_once_for_all_tiles():
     assert message(table) == "The box is shut!  9 closed at 10 = +90, plus 300 for shutting it"
 
 
-# -- leaving, resuming ---------------------------------------------------------------------------
-
-
-# -- help and standings everywhere --------------------------------------------------------------
-
-
 def test_help_follows_the_sysops_rules():
     stage = Stage(shutbox, options={"tiles": 12, "shut_bonus": 50, "turns_per_day": 2}).press("h pgdn pgdn")
     assert "78 + 120 + 50 = 248" in stage.text
     assert "Turns a day: 2." in stage.press("pgdn pgdn").text
 
 
-# -- twelve tiles --------------------------------------------------------------------------------
-
-
 def test_the_long_box_plays_to_its_end():
     stage = play_out(opened(options={"tiles": 12}))
     assert stage.replay().ended and stage.replay().score == stage.games[0].score
     assert "of 12 closed" in opened(options={"tiles": 12}).text
-
-
-# -- lines ------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("text", ["2 6", "2,6", "26", "6 2", " 2 , 6 ", "2+6"])

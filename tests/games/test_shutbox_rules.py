@@ -141,9 +141,6 @@ def test_the_quota_vector_follows_from_free_turns():
     assert (played, left + free) == (vector["boards_played"], vector["final_remaining"])
 
 
-# -- exact values -------------------------------------------------------------------------
-
-
 def test_exact_expectations_of_the_board_door():
     (vector,) = vectors("shutbox_bbs.json", "exact")
     assert box_odds.value(BBS, number=Fraction) == Fraction(vector["A_435"])
@@ -181,9 +178,6 @@ def test_the_best_sets_of_the_vectors():
     for vector in vectors("shutbox_microlink.json", "best"):
         ranked = computer.best_sets(MICROLINK, mask_of(vector["open"]), vector["total"])
         assert [list(tiles_of(ranked[0][0]))] == vector["best_by_score"]
-
-
-# -- any game ---------------------------------------------------------------------------------
 
 
 @given(SEED, st.sampled_from([9, 12]), st.data())

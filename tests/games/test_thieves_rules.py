@@ -63,9 +63,6 @@ def played(game, choose, most=2000):
     return game, tuple(moves)
 
 
-# -- cards ---------------------------------------------------------------------------------
-
-
 def test_points_are_the_vectors_and_a_pack_holds_248():
     (values,) = vectors("values")
     assert list(rules.POINTS) == values["by_rank"]
@@ -92,9 +89,6 @@ def test_names():
     assert [rules.suit(c) for c in (0, 13, 51, 52)] == [0, 1, 3, None]
 
 
-# -- the deal --------------------------------------------------------------------------------
-
-
 @given(seed=seeds, jokers=st.integers(0, 5))
 def test_deal_follows_the_shuffled_pack(seed, jokers):
     pack, after = Chance(seed).shuffle(range(52 + jokers))
@@ -114,9 +108,6 @@ def test_jokers_out_of_range_are_refused(jokers):
 def test_two_jokers_unless_told_otherwise():
     game = new_game({}, ("caller",), Chance(SEED))
     assert len(game.stock) == 52 + 2 - 36 and game.jokers == 2 and not game.turn_at_will
-
-
-# -- vectors -----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("case", vectors("deal"), ids=lambda c: f"{c['jokers']} jokers")
@@ -153,9 +144,6 @@ def test_jokers_after_a_clear():
         assert game.score == 6 + 15 and game.deal == 2
         shuffled, after = before.chance.shuffle(range(pack))
         assert game.stacks[0][0] == shuffled[0] and game.chance == after
-
-
-# -- moves and refusals ------------------------------------------------------------------------
 
 
 def refusal(game, move):
@@ -207,9 +195,6 @@ def test_quit_keeps_the_score():
     left = apply(game, "quit")
     assert left.over and rules.status(left).scores == (4,) and rules.status(left).ended and legal(left) == ()
     assert (rules.status(game).movers, rules.status(left).movers) == ((0,), ())
-
-
-# -- whole games ---------------------------------------------------------------------------------
 
 
 @examples(40)
@@ -292,9 +277,6 @@ def test_the_mean_of_greedy_play_is_the_reference():
         games = (new_game({"jokers": jokers}, (), Chance(f"{n:032}".encode())) for n in range(400))
         scores = [played(game, greedy)[0].score for game in games]
         assert abs(sum(scores) / 400 - mean) < 4 * error
-
-
-# -- the solver ------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("at_will", [True, False])

@@ -110,8 +110,6 @@ def test_a_choice_made_once_more_is_heard_again_too(slug):
     assert stage.state.again == before
 
 
-# -- at tables ---------------------------------------------------------------------------------
-
 TABLES = [
     ("switchbox", False), ("microlink", False), ("mindbuster", False), ("shutbox", True), ("thieves", True),
     ("mindbuster", True), ("switchbox", True), ("microlink", True),
@@ -206,9 +204,6 @@ def test_a_code_is_hidden_with_its_colours_said_again():
     assert ann.say("")[0] == "MindBuster!, a table."
     ann.say("c")
     assert ann.say("")[0].startswith("Colours: 1 R Red") and is_hiding(ann.state)
-
-
-# -- the coach pauses --------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("at_table", [False, True])

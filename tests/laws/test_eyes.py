@@ -80,8 +80,6 @@ def compared(game: Game, tables: list[GameView], change: Any) -> None:
         assert not told_apart(game, table, other, before)
 
 
-# -- the other's code ----------------------------------------------------------------------------
-
 CODE = st.text("RWBGYK", min_size=4, max_size=4)
 ROW = st.text("RWBGYK-", min_size=4, max_size=4)
 
@@ -122,9 +120,6 @@ def test_the_property_sees_a_code_that_shows():
     pictures = [MINDBUSTER.picture.draw(table._replace(eyes=EVERYBODY), VIEW).cells for table in tables]
     assert pictures[0] != pictures[1]
     assert told_apart(MINDBUSTER, *(seated(MINDBUSTER, [code], 0) for code in codes), None)
-
-
-# -- the chance to come ---------------------------------------------------------------------------
 
 
 def otherwise(position: Any) -> Any:
@@ -212,8 +207,6 @@ def test_who_watches_a_game_alone_sees_nothing_that_its_player_does_not(case, se
     assert drawn[0] == drawn[1] and said[0] == said[1]
 
 
-# -- a computer's words ------------------------------------------------------------------------------
-
 AGAINST = {
     "mindbuster": (MINDBUSTER, ("Ann", "computer:lisa"), {}),
     "expanded": (MINDBUSTER, ("Ann", "computer:homer"), {"holes": 5, "colours": 8}),
@@ -255,9 +248,6 @@ def test_what_a_computer_says_is_no_hint_and_never_what_it_said_last(case, seed,
     assert all(one[1] != other[1] for one, other in itertools.pairwise(heard)), heard
 
 
-# -- races ---------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("case", RACES)
 def test_a_race_is_the_same_game_for_everybody(case):
     game, _, more = RACES[case]
@@ -271,9 +261,6 @@ def test_a_race_is_the_same_game_for_everybody(case):
 def test_a_race_gives_no_free_turn():
     options = SHUTBOX.info.complete(SHUTBOX.info.players.race)
     assert not options["free_turn"]
-
-
-# -- seats that are not on move --------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("case", ["switchbox", "microlink", "mindbuster"])

@@ -205,8 +205,6 @@ def test_all_words_are_in_the_catalogue(file, shown):
     assert {name: lines for name, text in shown.items() if (lines := without_end(text))} == {}
 
 
-# -- calls -----------------------------------------------------------------------------------------
-
 ADDRESS = re.compile(r"https?://\S+|\b[a-z2-9]{4}(?:-[a-z2-9]{4}){3}\b")
 PEOPLE = "Ann Bob Cid Zed, and the sysop's program Toy: external toy"
 ROWS = "ascii bell clock plain rated rival"

@@ -31,9 +31,6 @@ def window(cols: int, rows: int) -> bytes:
     return b"\xff\xffss" + struct.pack("!HHHH", rows, cols, 640, 511)
 
 
-# -- sans-IO ------------------------------------------------------------------------------
-
-
 def test_a_greeting_is_read_once_it_is_whole():
     for cut in range(len(HELLO)):
         assert read_greeting(HELLO[:cut]) is None
@@ -80,9 +77,6 @@ def test_other_bytes_pass_through(data, size):
     assert heard(events) == (plain, [])
 
 
-# -- who is believed ------------------------------------------------------------------------
-
-
 @pytest.fixture
 async def threshold(tmp_path):
     callers = Callers(Folder(tmp_path), Passwords(PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)))
@@ -123,9 +117,6 @@ async def test_banned_visitors_are_refused(threshold):
     await threshold.prove("Alice", KEY, "127.0.0.1")
     threshold.logons.callers.change("Alice@VERT", lambda caller: replace(caller, banned="rude"))
     assert "rude" in (await threshold.prove("alice", KEY, "127.0.0.1")).refusal
-
-
-# -- on the wire ------------------------------------------------------------------------------
 
 
 @contextlib.asynccontextmanager
@@ -206,9 +197,6 @@ async def test_who_is_not_taken_is_hung_up(sent, answer):
             assert await asyncio.wait_for(reader.read(), 2 * PATIENCE) == answer
         writer.close()
         assert board.lines == []
-
-
-# -- real clients -----------------------------------------------------------------------------
 
 
 def client(program: str):

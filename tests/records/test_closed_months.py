@@ -148,8 +148,6 @@ def test_of_a_callers_months_the_newest_are_told_one_by_one(tmp_path):
     assert (past.games, past.best) == (20, 19) and ledger.months.played_months("dice") == set(MONTHS[:20])
 
 
-# -- shelves ----------------------------------------------------------------------------------------
-
 KEYS = st.sampled_from(["a", "b", 'a","b', "é\\", "\ud800", ""])
 
 

@@ -268,9 +268,6 @@ def test_of_many_callers_the_files_written_last_are_listed(tmp_path):
     assert callers.latest("broken", 3) == ([], 1)
 
 
-# -- visits ----------------------------------------------------------------------------------
-
-
 @pytest.mark.files("it looks at the files")
 def test_a_busy_day_gives_nobody_their_visits_back(tmp_path, monkeypatch):
     monkeypatch.setattr(quota, "MANY", 20)

@@ -73,8 +73,6 @@ def wrong(slug: str, options: dict[str, Any], seats: Sequence[str], seed: bytes,
     )[1]
 
 
-# -- our own computers always pass ---------------------------------------------------------------
-
 SIZES = st.fixed_dictionaries({"holes": st.sampled_from((4, 5)), "colours": st.integers(3, 6)})
 VARIANTS = st.fixed_dictionaries(
     {name: st.booleans() for name in ("gifts", "limited_passes", "go_on", "lowball")}
@@ -157,9 +155,6 @@ def test_the_level_of_a_seat_that_nobody_is_named_for_is_judged_too():
     assert "computer:homer would not" in wrong("mindbuster", options, ["Ann"], seed, nonsense)
 
 
-# -- nonsense is named ------------------------------------------------------------------------------
-
-
 def booked(
     slug: str, seats: Sequence[str], seed: bytes, moves: list[str], number: int, **options: Any
 ) -> list[Fields]:
@@ -227,9 +222,6 @@ def test_a_gift_that_nobody_would_give_is_named_and_so_is_one_withheld():
                 assert wrong("switchbox", {"gifts": True}, seats, seed, kept_back) == told
                 return
     pytest.fail("no computer gave a ball away")
-
-
-# -- the sample ----------------------------------------------------------------------------------------
 
 
 def duels(count: int) -> list[Fields]:

@@ -87,9 +87,6 @@ def sound(data: Path, *desks: GameStore) -> bool:
     return True
 
 
-# -- lines of one batch ----------------------------------------------------------------------------
-
-
 async def test_a_month_is_declared_once_in_a_batch_with_the_game_before_it(tmp_path, clock):
     clock.set("2025-11-30 23:59")
     store = await opened(tmp_path, clock)
@@ -123,9 +120,6 @@ async def test_a_day_is_sealed_and_revealed_once_in_a_batch(tmp_path, clock):
     revealed = [line["day"] for line in journal_lines(tmp_path / "journal") if line["kind"] == "reveal"]
     assert revealed == ["2025-11-21", "2025-11-22"] and kinds(tmp_path).count("daily_game") == 3
     assert sound(tmp_path, store)
-
-
-# -- a disk that refuses ---------------------------------------------------------------------------
 
 
 async def test_a_batch_that_the_disk_refuses_counts_once(tmp_path):
@@ -220,9 +214,6 @@ async def test_a_game_waits_for_a_ledger_that_cannot_be_read(tmp_path, monkeypat
     await store.refresh()
     assert kinds(tmp_path)[len(before) :] == ["daily_score" if daily else "game", "turn"]
     assert await finish(store, other, "stop") == "" and sound(tmp_path, store)
-
-
-# -- two hosts, of which one can't reach the database ----------------------------------------------
 
 
 @pytest.fixture

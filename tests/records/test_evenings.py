@@ -32,9 +32,6 @@ def test_random_evenings_are_proved_and_counted(tmp_path, first):
     assert lines > 10 * EVENINGS
 
 
-# -- renamed at a table --------------------------------------------------------------------------
-
-
 def renames(board: GameStore) -> Renames:
     callers = Callers(board.journal.store)
     return Renames(callers, board.journal, board.saves, tuple(EVERY), board.tables.files)
@@ -131,9 +128,6 @@ async def test_what_happens_while_a_rename_is_written_is_not_taken_back(tmp_path
     assert board.tables.get(id) == moved and moved.seats == ("Ann", "Zed") and len(moved.made) == 1
     assert len(text_of(tmp_path, "table", id).splitlines()) == 1 + moved.n
     await board.close()
-
-
-# -- what the audit looks at ---------------------------------------------------------------------
 
 
 @pytest.mark.files("it writes the journal by hand")

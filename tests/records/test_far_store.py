@@ -153,9 +153,6 @@ async def test_bans_are_known_without_asking_and_looked_at_when_another_host_say
     following.cancel()
 
 
-# -- what may have been saved is not called unsaved ------------------------------------------------
-
-
 @pytest.mark.parametrize("carried_out", [True, False])
 async def test_nobody_is_told_that_something_was_not_saved_which_may_have_been(tmp_path, carried_out):
     """Letters, posts, accounts, bans, subscriptions, tables, renames and lines of the journal."""

@@ -42,9 +42,6 @@ BOXES = next(door for door in EVERY if door.INFO.slug == "microlink")
 DOORS: dict[str, Any] = {"dice": DICE, "few": TestDoor("few", fewer=True), "microlink": BOXES}
 
 
-# -- a good journal ------------------------------------------------------------------------------
-
-
 class Board:
     """A desk whose clock goes on by ten minutes with every step."""
 
@@ -118,9 +115,6 @@ def good(tmp_path_factory: pytest.TempPathFactory) -> list[Fields]:
     folder = tmp_path_factory.mktemp("good")
     asyncio.run(a_board(folder))
     return journal_lines(folder / "journal")
-
-
-# -- what stands in the tables, and what callers may do ----------------------------------------------
 
 
 def folded(entries: list[JournalLine]) -> Ledger:
@@ -200,8 +194,6 @@ class Checked:
 def checked(good: list[Fields]) -> Checked:
     return Checked(good)
 
-
-# -- changed values --------------------------------------------------------------------------------
 
 AUTHORS = {
     "grant": {"caller", "door", "day", "turns"}, "rename": {"caller", "to"}, "remove": {"caller"},
@@ -289,9 +281,6 @@ def test_whatever_lacks_a_field_is_refused(good, checked):
             assert not checked.proves([*good[:at], less, *good[at + 1 :]]), (at, name)
 
 
-# -- lines twice, moved, taken out -------------------------------------------------------------------
-
-
 def orders(good: list[Fields]) -> Iterator[tuple[str, list[Fields]]]:
     for at, line in enumerate(good):
         rest = [*good[:at], *good[at + 1 :]]
@@ -317,9 +306,6 @@ def test_no_other_order_changes_a_table_or_a_right(good, checked):
         if checked.proves(made) and standing(folded(chain_lines(made, ZERO, "2025-11"))) != want:
             passed.append((what, kind))
     assert passed == []
-
-
-# -- the table ---------------------------------------------------------------------------------------
 
 
 def test_the_document_says_what_the_table_does():

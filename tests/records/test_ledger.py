@@ -37,9 +37,6 @@ def standing(ledger: Ledger, ranking: str = "total", door: str = "dice") -> list
     ]
 
 
-# -- arithmetic ------------------------------------------------------------------------------
-
-
 def test_turns_left():
     def left(limit, used, granted=0):
         grant = [lines.grant(T, "Alice", "dice", "2025-11-21", granted, "sysop")]
@@ -66,9 +63,6 @@ def test_a_free_turn_is_used_when_no_paid_one_is_left():
 
 def test_the_month_before():
     assert month_before("2026-01") == "2025-12" and month_before("2025-11") == "2025-10"
-
-
-# -- standings -------------------------------------------------------------------------------
 
 
 def test_a_month_is_ranked_by_the_sum_or_by_the_best_game():
@@ -104,9 +98,6 @@ def test_a_game_counts_once_and_only_after_its_turn():
     assert standing(ledger_of(*one, one[1], game("2", "Bob", 99))) == [("Alice", 10, 1)]
     assert standing(ledger_of(turn("1", "Alice"), game("1", "Bob", 99))) == []
     assert standing(ledger_of(turn("1", "Alice"), game("1", "Alice", 99, door="few"))) == []
-
-
-# -- turns, grants, callers --------------------------------------------------------------------
 
 
 def test_free_turns_are_earned_and_spent_and_keep():
@@ -252,9 +243,6 @@ def test_tallies_are_the_doors_own_and_a_game_it_cannot_read_is_left_out():
     broken = [turn("2", "Bob"), {**game("2", "Bob", 5), "options": 7}]
     ledger = ledger_of(*both("1", "Alice", 10), *broken)
     assert ledger.tallies == {"dice": {"games": 1, "sum": 10}}
-
-
-# -- properties --------------------------------------------------------------------------------
 
 
 @examples(150)

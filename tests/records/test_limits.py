@@ -63,8 +63,6 @@ def test_every_quota_is_a_row_of_the_table_and_every_row_is_a_quota():
     assert sorted(used) == sorted(name for name, one in LIMITS.items() if one.rates)
 
 
-# -- what a caller's screen can ask for ------------------------------------------------------------------
-
 KEEPS_NOTHING = "keeps nothing for longer than the call"
 SYSOP = "for the sysop"
 OWN = "changes what the caller has one of"
@@ -114,9 +112,6 @@ def test_rows_without_a_rate_have_the_figures_of_the_code():
     known = ExternalFile.model_fields
     assert {"visits_per_day", "minutes", "callers"} <= set(known)
     assert f"({known['home_megabytes'].default}), {MOST_FILES:,} files, {DEEPEST} folders" in stock["home"]
-
-
-# -- the store -------------------------------------------------------------------------------------------
 
 
 def test_every_kind_of_document_says_what_bounds_it():

@@ -153,9 +153,6 @@ def test_in_lowball_the_lower_total_leads():
     assert month("switchbox", *games) == [("Bob", "-40"), ("Ann", "-50")]
 
 
-# -- old months, and what the audit refuses ----------------------------------------------------
-
-
 def place(caller: str, score: int) -> Fields:
     return {"caller": caller, "score": score, "games": 1}
 

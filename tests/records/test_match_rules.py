@@ -45,9 +45,6 @@ def test_honest_matches_of_every_kind_are_proved(tmp_path):
     assert faults(tmp_path, *lines) == []
 
 
-# -- results that contradict themselves ----------------------------------------------------------
-
-
 def a_match(end: str, door: str = "switchbox", race: bool = False, **terms: Any) -> tuple[Fields, Fields]:
     """The lines of a match of two callers that ended so."""
     played = Played(door, race, Random(1), NOON, agreed={"clock": "5+10", "rated": True, **terms})
@@ -227,9 +224,6 @@ def test_a_race_of_three_and_a_race_with_a_computer(tmp_path):
     )
     assert "seals belong to hidden codes" in faults(tmp_path, {**table, "seals": ["0" * 64] * 2})[0]
     assert "after the line's time" in faults(tmp_path, {**table, "begun": later(table, hours=1)["t"]})[0]
-
-
-# -- and everything else ---------------------------------------------------------------------------
 
 
 def ratings(*lines: Fields) -> dict[str, dict[str, Strength]]:

@@ -104,9 +104,6 @@ def test_replays_tell_the_same_moves(laid, door):
         assert set(HEX.findall(text)) <= set(HEX.findall(out)), "its id, seed and commitment"
 
 
-# -- that these tests can fail -------------------------------------------------------------
-
-
 def altered(journal, change):
     """Changes the last game of each kind at each door, and makes the chain fit again; which lines
     these are, and which declare winners."""

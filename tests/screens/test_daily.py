@@ -39,9 +39,6 @@ def test_the_doors_of_the_issue_offer_it():
     assert all((DAILY in door.INFO.options) is door.INFO.daily for door in catalogue.DOORS), "and a switch"
 
 
-# -- on screen -----------------------------------------------------------------------------
-
-
 @BY_SLUG
 def test_the_title_says_so_and_d_opens_the_page(door):
     stage = Stage(door, books=books())
@@ -164,9 +161,6 @@ def test_the_page_of_a_deal_that_was_just_switched_off_can_be_left(key):
     assert stage.press(key).state.page.name == "" and not stage.games
 
 
-# -- the box: no turn spent, none earned ----------------------------------------------------------
-
-
 def test_a_daily_box_that_is_shut_earns_no_free_turn():
     shutbox = catalogue.find("shutbox")
 
@@ -180,9 +174,6 @@ def test_a_daily_box_that_is_shut_earns_no_free_turn():
     assert "The box is shut!" in said and not any("free turn" in line for line in said)
     assert shutbox.INFO.journal_options(stage.games[0].options) == {"free_turn": False}
     assert stage.replay().free_turns == 0 and stage.games[0].score == 435
-
-
-# -- plain mode ----------------------------------------------------------------------------------------
 
 
 @BY_SLUG

@@ -20,9 +20,6 @@ SMALL, WIDE = View(), View(132, 49)
 VIEWS = (SMALL, WIDE, View(mono=True), View(ascii=True))
 
 
-# -- screens that were looked at ----------------------------------------------------------------
-
-
 def forming():
     table = Table("switchbox", words=True, clock="5+10", to="Bob")
     table.ratings = ("1512", "1500?")
@@ -132,8 +129,6 @@ def test_who_sits_at_a_live_rated_table_stands_beside_it_by_name(cols):
     seats = [line for line in text.split("\n") if any(who[: cols - 90] in line[80:] for who in (ann, bob))]
     assert len(seats) == 2 and text.count("15 min") == 4 and "1512 15 min" in text
 
-
-# -- what is hidden -----------------------------------------------------------------------------
 
 LOOKS = (
     "h",

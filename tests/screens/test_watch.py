@@ -172,9 +172,6 @@ def test_how_it_stands_is_short_and_says_nothing_of_the_code(door):
         assert not re.search("[RWBGYK]{2}", told)
 
 
-# -- a line on the wall ---------------------------------------------------------------------------
-
-
 @BY_SLUG
 def test_what_a_game_came_to_goes_on_the_wall_once_and_only_if_it_counts(door):
     stage = played(door, "q g")

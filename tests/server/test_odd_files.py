@@ -100,9 +100,6 @@ def laid(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-# -- what lies there ---------------------------------------------------------------------------
-
-
 def a_folder(path: Path, was: bytes) -> None:
     path.mkdir()
     (path / "inside").write_text("x")

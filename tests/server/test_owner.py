@@ -46,9 +46,6 @@ def test_a_killed_board_owns_nothing(tmp_path):
         assert door("nodes", board=folder).returncode == 0
 
 
-# -- a folder that several machines share, on a file system that doesn't lock ------------------------
-
-
 def mark(data: Path, host: str, boot: str) -> Path:
     data.mkdir()
     (data / owner.NAME).write_text(f"4711 {host} {boot}\n")
@@ -84,9 +81,6 @@ def test_any_mark_is_read(tmp_path, quick, said):
     mark(tmp_path / "data", "x", "y").write_bytes(said)
     with owner.owning(tmp_path / "data"):
         pass
-
-
-# -- calls that are handed over ------------------------------------------------------------
 
 
 @pytest.fixture

@@ -156,9 +156,6 @@ def test_a_language_without_its_file_is_warned_of(board):
     assert not warnings(board)
 
 
-# -- door init -----------------------------------------------------------------------------
-
-
 def tree(folder):
     return sorted(str(path.relative_to(folder)) for path in folder.rglob("*"))
 

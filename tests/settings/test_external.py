@@ -199,9 +199,6 @@ def test_a_programs_secrets_are_told_nowhere(board):
     assert "tadpole" not in refused(board)
 
 
-# -- the machine ---------------------------------------------------------------------------------
-
-
 def test_the_machine_is_asked(tmp_path):
     assert list(launch.faults("/bin/true", tmp_path, pwd.getpwuid(os.geteuid()).pw_name)) == []
     plain = tmp_path / "plain"
@@ -232,9 +229,6 @@ def test_door_check_says_it_with_the_line(tmp_path, capsys):
     path.write_text(f"name: X\ncommand: [/bin/true]\nuser: {pwd.getpwuid(os.geteuid()).pw_name}\n")
     assert main(["check", "--board", str(tmp_path / "new")]) == 0
     assert f"Doors open: {len(SHIPPED)} of {len(SHIPPED)}, external doors: 1 of 1." in capsys.readouterr().out
-
-
-# -- words ---------------------------------------------------------------------------------------
 
 
 def test_words_are_filled_and_never_split():

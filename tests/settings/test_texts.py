@@ -137,9 +137,6 @@ def test_faults_of_other_files_still_stop_the_board(board):
     assert len(refused.value.errors) == 1
 
 
-# -- languages ---------------------------------------------------------------------------------
-
-
 def test_a_language_is_spoken_before_the_sysop_s_english_and_that_before_the_shipped(board):
     wrote(board, "menu.title: The Menu\nlogon.title: The Log-on\n")
     texts = wrote(board, "menu:\n  title: Menü\ncount:\n  games: {one: '{n} Spiel', other: '{n} Spiele'}\n",
@@ -162,9 +159,6 @@ def test_a_language_is_spoken_before_the_sysop_s_english_and_that_before_the_shi
 ])  # fmt: skip
 def test_what_is_wrong_in_a_language_is_a_warning(board, name, text, warning):
     assert warned(board, text, f"languages/{name}") == [f"languages/{name}:{warning}"]
-
-
-# -- saving ------------------------------------------------------------------------------------
 
 
 def test_a_board_without_texts_has_none(board):

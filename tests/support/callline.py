@@ -63,8 +63,6 @@ class CallDouble:
         self._seen = 0
         self.terminal = Terminal(*(hints.size or (80, 24)), hints.charset or "cp437")
 
-    # -- the line, as the session has it --------------------------------------------------
-
     @property
     def hints(self) -> Hints:
         return self._hints
@@ -95,8 +93,6 @@ class CallDouble:
     async def hang_up(self) -> None:
         self.open = False
         self._news.set()
-
-    # -- what the caller does -----------------------------------------------------------
 
     def type(self, text: str) -> None:
         """Presses keys, all in one packet."""
@@ -131,8 +127,6 @@ class CallDouble:
     def end_input(self) -> None:
         """A pipe's input ends; its output is still read."""
         self._inbox.end("end of input")
-
-    # -- what the caller sees -----------------------------------------------------------
 
     def _take_in(self) -> None:
         fresh, self._seen = bytes(self.sent[self._seen :]), len(self.sent)

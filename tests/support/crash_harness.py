@@ -142,8 +142,6 @@ class Ring:
             with path.open("ab") as file:
                 file.write(TORN)
 
-    # -- the reckoning --------------------------------------------------------------------
-
     def check(self) -> None:
         """Broken says which promise does not hold."""
         self._audit()

@@ -190,8 +190,6 @@ class Bot:
         game.pending = move_text(self.random.choice(legal(game.open, total)))
         return game.pending
 
-    # -- what the board says ----------------------------------------------------------------
-
     def _hear(self) -> None:
         """Takes in every whole line."""
         *lines, self._unread = self._unread.split("\n")
@@ -319,8 +317,6 @@ class Bot:
         if self.game is None:
             raise self._broken("something is said of a game that is not")
         return self.game
-
-    # -- the reckoning ----------------------------------------------------------------------
 
     def check(self, lines: list[dict[str, Any]]) -> None:
         """Holds the journal's lines against all that was shown."""

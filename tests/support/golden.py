@@ -121,8 +121,6 @@ def _compare(name: str, kept: str, shown: str) -> None:
         pytest.fail("\n".join([said, *lines]), pytrace=False)
 
 
-# -- a screen, and its file ----------------------------------------------------------------------
-
 Layers = dict[tuple[str, int], str]
 """Lines by their mark and their row from 0. An empty line isn't there."""
 
@@ -227,9 +225,6 @@ def _attributes(cell: Seen) -> str:
         (mark for flag, mark in (("reverse", "r"), ("underline", "u"), ("blink", "!")) if flag in cell.flags),
         " ",
     )
-
-
-# -- what files are like --------------------------------------------------------------------------
 
 
 def heads(texts: Mapping[str, str] | None = None) -> dict[str, tuple[str, bool]]:

@@ -132,9 +132,6 @@ class Board:
         return True
 
 
-# -- the three months ----------------------------------------------------------------------
-
-
 async def months(board: Board) -> None:
     """Every day of them."""
     for caller in CALLERS:
@@ -275,9 +272,6 @@ STORIES = {
     "2026-04-18": shut, "2026-04-23": removed,
     "2026-04-28": waits,
 }  # fmt: skip
-
-
-# -- what is laid down ---------------------------------------------------------------------
 
 
 def shown(board: Path, games: list[dict[str, Any]]) -> Iterator[tuple[str, str]]:

@@ -153,9 +153,6 @@ def first_line(node: ast.AST) -> str:
     return ast.unparse(node).splitlines()[0][:90]
 
 
-# -- in the forked process of a mutant ----------------------------------------------------------
-
-
 def codes(code: CodeType) -> Iterator[CodeType]:
     yield code
     for constant in code.co_consts:
@@ -249,9 +246,6 @@ def forked(work: Callable[[int], int], seconds: float) -> Forked:
     clock.cancel()
     os.close(reads)
     return Forked(os.waitstatus_to_exitcode(status), said)
-
-
-# -- the run -----------------------------------------------------------------------------------
 
 
 class Run:

@@ -42,9 +42,6 @@ class Broken(AssertionError):
     """A promise that does not hold."""
 
 
-# -- a board, in a process of its own -------------------------------------------------------
-
-
 def move_for(match: Match, seat: int, random: Random) -> str:
     game = EVERY[match.terms.door].game
     position = match.positions[seat if match.terms.race else 0]
@@ -94,9 +91,6 @@ async def step(store: GameStore, match: Match, random: Random) -> None:
         after = await tables.do(id, {**event, "seat": seat, "computer": seat in match.left}, match.n)
         if move:
             print(json.dumps([id, match.n + 1, seat, move, after.made[len(match.made)].ms]), flush=True)
-
-
-# -- the ring -----------------------------------------------------------------------------
 
 
 @dataclass

@@ -163,8 +163,6 @@ class Wanderer(Bot):
         elif found := re.match(r"Game over\. Score: (\d+)$", line):
             self._score = int(found[1])
 
-    # -- the reckoning ------------------------------------------------------------------------
-
     def check(self, lines: list[dict[str, Any]]) -> None:
         mine = [line for line in lines if line.get("caller") == self.handle]
         for turns, games, daily in (("turn", "game", False), ("daily_turn", "daily_game", True)):

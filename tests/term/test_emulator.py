@@ -24,8 +24,6 @@ def look(display: Display, x: int, y: int) -> tuple[str, int, int, int]:
     return chr(cell & CODE), style & 15, style >> 4 & 15, style & (BLINK | UNDERLINE)
 
 
-# -- against pyte --------------------------------------------------------------------------------
-
 NUMBER = st.sampled_from(["", "0", "1", "2", "3", "5", "6", "11", "12", "13", "99"])
 TEXT = st.text("abcXYZ ─é", min_size=1, max_size=15).map(str.encode)
 CONTROL = st.sampled_from([b"\r", b"\n", b"\r\n", b"\b", b"\x1bD", b"\x1bM"])
@@ -78,9 +76,6 @@ def test_shows_what_another_terminal_shows(steps):
                 seen = theirs.cell(x, y)
                 fore, back = (seen.back, seen.fore) if "reverse" in seen.flags else (seen.fore, seen.back)
                 assert look(ours, x, y)[:3] == (seen.char, fore, back), (x, y)
-
-
-# -- by itself -------------------------------------------------------------------------------------
 
 
 @examples(300)

@@ -44,9 +44,6 @@ def typed(text, field=None):
     return field
 
 
-# -- keys lines -------------------------------------------------------------------------------
-
-
 def test_a_keys_line_is_centred_and_every_entry_is_hot():
     canvas = Canvas(80, 23)
     keys_line(canvas, HINTS)
@@ -73,9 +70,6 @@ def test_a_keys_line_that_is_too_wide_drops_words_and_keeps_the_way_out(cols, sh
     canvas = Canvas(cols, 1)
     keys_line(canvas, HINTS)
     assert canvas.text().strip() == shown
-
-
-# -- surfaces ------------------------------------------------------------------------------------
 
 
 def test_a_message_hides_what_is_below_from_the_mouse():
@@ -105,9 +99,6 @@ def test_centring_moves_all_of_a_layout_as_one():
 def test_a_screen_smaller_than_the_layout_clips():
     canvas = centre(Canvas(80, 23), 40, 10)
     assert (canvas.cols, canvas.rows) == (40, 10)
-
-
-# -- figures -------------------------------------------------------------------------------------
 
 
 def test_every_die_has_its_pips():
@@ -146,9 +137,6 @@ def test_half_blocks_show_both_halves():
 def test_lettering_drops_by_half_a_row():
     assert lettering("1", WHITE).rows == lettering("1", WHITE, drop=1).rows == 4
     assert lettering("1", WHITE).text() != lettering("1", WHITE, drop=1).text()
-
-
-# -- text ---------------------------------------------------------------------------------------------
 
 
 def test_a_table_aligns_and_marks_what_it_cuts():
@@ -252,9 +240,6 @@ def test_pages_turn_and_close():
     canvas = Canvas(80, 23)
     draw_page(canvas, (TextPage("One", ("a",)), TextPage("Two", ("b",))), 1, name="Help")
     assert "Two" in canvas.text() and "2/2" in canvas.text() and "more" not in canvas.text()
-
-
-# -- fields ----------------------------------------------------------------------------------------------
 
 
 def test_typing_and_editing():
