@@ -6,7 +6,6 @@ import os
 import re
 import shutil
 import signal
-import socket
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -192,78 +191,6 @@ async def test_art_that_goes_missing_is_one_line_and_the_board_runs(board):
     (await logged_on(board, "Erik")).hang_up()
     assert board.log.count("menu.ans") == 1
     menu.with_suffix(".away").rename(menu)
-
-
-def refused(ran: object, *words: str) -> None:
-    assert ran.returncode == 1, ran  # type: ignore[attr-defined]
-    *logged, sentence = ran.stderr.strip().splitlines()  # type: ignore[attr-defined]
-    assert all(re.match(r"\d{4}-\d\d-\d\dT\S+Z INFO ", line) for line in logged), logged
-    for word in words:
-        assert word in sentence
-
-
-def test_no_board_in_the_folder(tmp_path):
-    for command in (("serve",), ("play", "shutbox", "--plain"), ("audit",), ("check",), ("bulletin",)):
-        refused(door(*command, board=tmp_path), "board.yaml", "door init")
-
-
-def test_a_port_in_use(tmp_path):
-    ready_folder(tmp_path)
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        taken.listen()
-        port = taken.getsockname()[1]
-        ran = door("serve", "--telnet", f"127.0.0.1:{port}", "--ssh", "off", board=tmp_path)
-        refused(ran, f"telnet: cannot listen on 127.0.0.1:{port}: address already in use")
-
-
-def test_a_data_folder_that_cannot_be_written(tmp_path):
-    ready_folder(tmp_path)
-    (tmp_path / "data").write_text("in the way")
-    refused(door("serve", board=tmp_path), str(tmp_path / "data"))
-    refused(door("play", "shutbox", "--plain", board=tmp_path), str(tmp_path / "data"))
-    (tmp_path / "data").unlink()
-    (tmp_path / "data").mkdir()
-    (tmp_path / "data" / "journal").write_text("in the way")
-    ran = door("serve", board=tmp_path)
-    assert ran.returncode == 1 and "Traceback" not in ran.stderr
-    assert re.search(r"data/journal: File exists$", ran.stderr.strip())
-
-
-def test_an_unusable_host_key(tmp_path):
-    ready_folder(tmp_path)
-    (tmp_path / "data" / "keys").mkdir(parents=True)
-    (tmp_path / "data" / "keys" / "ssh_host_ed25519_key").write_text("no key")
-    ran = door("serve", "--telnet", "off", "--ssh", "127.0.0.1:0", board=tmp_path)
-    assert ran.returncode == 1 and "ssh_host_ed25519_key" in ran.stderr.splitlines()[-1]
-    assert "Traceback" not in ran.stderr
-
-
-def test_bans_that_cannot_be_read_are_not_none(tmp_path):
-    ready_folder(tmp_path)
-    (tmp_path / "data" / "bans.json").mkdir(parents=True)
-    ran = door("serve", "--telnet", "127.0.0.1:0", "--ssh", "off", board=tmp_path)
-    assert (ran.returncode, ran.stdout) == (1, "")
-    assert ran.stderr.splitlines()[-1] == "bans.json cannot be read: is a directory."
-
-
-def test_every_error_of_the_files_at_once(tmp_path):
-    ready_folder(tmp_path)
-    path = tmp_path / "config" / "board.yaml"
-    path.write_text("board:\n  nmae: X\n  timezone: Europe/Berln\nlimits:\n  nodes: 0\n  nodes: 5\n")
-    ran = door("serve", board=tmp_path)
-    assert ran.returncode == 1 and ran.stdout == ""
-    told = ran.stderr.splitlines()
-    assert any(re.search(r"config/board\.yaml:2: .*nmae.*name", line) for line in told), told
-    assert any(re.search(r"config/board\.yaml:3: .*timezone.*Europe/Berlin", line) for line in told), told
-    assert any(re.search(r"config/board\.yaml:6: .*nodes.*", line) for line in told), told
-
-
-def test_wrong_usage_is_exit_2(tmp_path):
-    for words in (("serve", "--telnet", "nowhere"), ("dance",), ("audit", "--month", "May")):
-        ran = door(*words, board=tmp_path)
-        assert ran.returncode == 2 and "Traceback" not in ran.stderr
-        assert len(ran.stderr.splitlines()) == 1
 
 
 async def test_a_caller_out_of_turns_asks_nothing_of_a_disk_that_refuses(tmp_path):

@@ -16,7 +16,7 @@ import asyncssh
 import pytest
 from hostile import PATIENCE, Client, drained, memory, plain, witness
 from served import Served, ready_folder, served, settle
-from wire import IAC, NAWS, NEW_ENVIRON, SB, TTYPE, WILL, naws, wrapped
+from wire import IAC, SB, TTYPE, WILL
 
 from door.net.ssh.server import PASSWORDS
 from door.records.callers.caller_file import check_handle, looks_of
@@ -127,48 +127,6 @@ async def test_thousands_of_connects_from_one_address(board, owed):
     assert memory(board) < before + 20_000
 
 
-async def test_absurd_windows(board):
-    async with witness(board):
-        client = await Client("127.0.1.3", {TTYPE, NAWS}, size=(65535, 65535)).call(board.port("telnet"))
-        await client.see(b"Your handle")
-        sizes = [(0, 0), (1, 1), (65535, 1), (1, 65535), (0, 24), (80, 24)] * 20
-        client.send(b"".join(naws(*size) for size in sizes))
-        client.send(b"Bob\r\0")
-        await client.see(b"Password for Bob")
-        client.hang_up()
-
-
-@pytest.mark.parametrize(
-    "lang",
-    [b"x.zlib", b"x.idna", b"x.undefined", b"en.\x1b[2J", b"\r\nWARNING forged", b"A" * 3000, b"C.UTF-8"],
-)
-async def test_languages_that_are_none(board, lang):
-    environ = b"LANG\1" + lang + b"\0USER\1../../\x1b]0;x\x07" + b"\3DISPLAY\1x"
-    client = Client("127.0.1.4", {TTYPE, NEW_ENVIRON}, terms=(b"DUMB",), environ=environ)
-    await client.call(board.port("telnet"))
-    await client.log_on("Bob")
-    client.hang_up()
-    assert not re.search(r"forged|\x1b|\x07|AAAA", board.log)
-
-
-async def test_terminal_types_that_are_none(board):
-    terms = (
-        b"\x1b[2J\r\nforged",
-        b"\xff" * 50,
-        b"../../../etc/passwd",
-        b"{0.__class__}",
-        b"%s%n",
-        b"x" * 4000,
-    )
-    client = await Client("127.0.1.4", {TTYPE}, terms=terms).call(board.port("telnet"))
-    await client.see(b"Your handle")
-    client.send(wrapped(TTYPE, b"\0" + b"y" * 100) * 10)
-    client.send(b"Bob\r\0")
-    await client.see(b"Password for Bob")
-    client.hang_up()
-    assert not re.search(r"forged|\x1b", board.log)
-
-
 HANDLES = [
     "\u202eecilA", "Al\u200bice", "Аlice", "A1ice", "../../etc/passwd", "..", "/", "~root", "CON", "%s",
     "sysop", "SYSOP", "5ysop", "x" * 400, "\u0301\u0301", "Ali ce  ", "'; DROP TABLE", "{handle}", "Bob\x00",
@@ -196,25 +154,6 @@ async def test_handles_that_deceive(board, folder):
     assert all(check_handle(handle) == "" for handle in known), known
     assert len({looks_of(handle) for handle in known}) == len(known), known
     assert not names(folder) - {"config", "ansi_art", "data", "stderr.log"}
-
-
-async def test_ssh_channels_by_the_hundred(board):
-    async with witness(board), asyncio.timeout(3 * PATIENCE):
-        connection = await asyncssh.connect(
-            "127.0.0.1", board.port("ssh"), username="nobody", known_hosts=None, config=None,
-            client_keys=None, agent_path=None, local_addr=("127.0.1.6", 0),
-        )  # fmt: skip
-        await connection.create_process(term_type="xterm", encoding=None)
-        tried = [connection.create_process(term_type="xterm", encoding=None) for _ in range(200)]
-        answers = await asyncio.wait_for(asyncio.gather(*tried, return_exceptions=True), 30)
-        assert all(isinstance(answer, asyncssh.ChannelOpenError) for answer in answers)
-        forward = connection.forward_local_port("127.0.0.1", 0, "127.0.0.1", board.port("telnet"))
-        async with await forward as tunnel:
-            reader, writer = await asyncio.open_connection("127.0.0.1", tunnel.get_port())
-            assert await drained(reader) == b""
-            writer.close()
-        connection.abort()
-    assert len(re.findall(r"call node=\d+ ssh from 127\.0\.1\.6", board.log)) == 1
 
 
 async def test_an_address_banned_before_the_restart_is_still_banned(board):
