@@ -119,6 +119,8 @@ class Picture:
     - `frames(before, after)`: the animation of the last move.  `before` is None at the start.
     - `company(seen, table)`: the computer whose face and words join the picture.
     - `closeup`: the part of the picture that a phone shows.
+    - `pairs`: the first column and row, 0 or 1, of two that belong together.  In a window with the room, the
+      picture grows by a half (`door.ui.magnify`), and pairs keep their shape best.
     """
 
     draw: Callable[[GameView, View], Canvas]
@@ -129,6 +131,7 @@ class Picture:
     frames: Callable[[GameView | None, GameView], tuple[Frame, ...]] = lambda before, after: ()
     company: Callable[[GameView, GameView], Speaker | None] = lambda seen, table: None
     closeup: Rect = (0, 0, 80, 21)
+    pairs: tuple[int, int] = (0, 0)
     upper: int = 21
 
 

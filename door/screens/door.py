@@ -93,8 +93,11 @@ class Player(GameScreen):
             if hints := _hints(game, state):
                 scene.keys_row(state, canvas, view, hints, game.info.accent)
 
-    def around(self, state: State, canvas: Canvas, room: beside.PanelRoom, view: View) -> Canvas:
-        return (beside.at_table if state.seat else beside.with_panels)(self.game, state, canvas, room, view)
+    def draw_beside(self, state: State, canvas: Canvas, room: beside.PanelRoom, view: View) -> None:
+        if state.seat is None:
+            super().draw_beside(state, canvas, room, view)
+        else:
+            beside.draw_table(self.game, state, canvas, view)
 
     def tell(self, before: State | None, after: State) -> Speech:
         return _speech(self.game, before, after)

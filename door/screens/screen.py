@@ -29,7 +29,7 @@ from door.term.canvas import Canvas
 from door.term.keys import Key
 from door.ui.blocks import Layout
 from door.ui.commands import Command
-from door.ui.magnify import BY
+from door.ui.magnify import ONCE
 from door.ui.screen import ARROWS, COLS, ROWS, Bell, Closeup, Layered, View
 from door.ui.widgets import origin
 
@@ -108,9 +108,19 @@ class GameScreen(Layered):
         """True if the scene is the game's board, which `draw_lower` completes."""
         return state.table is not None and state.scene == "play"
 
-    def around(self, state: State, canvas: Canvas, room: beside.PanelRoom, view: View) -> Canvas:
-        """Return the picture with the panels that fit."""
-        return beside.with_panels(self.game, state, canvas, room, view)
+    def draw_beside(self, state: State, canvas: Canvas, room: beside.PanelRoom, view: View) -> None:
+        """Draw the panels beside the board, on a canvas of their own."""
+        beside.draw_alone(self.game, state, canvas, room, view)
+
+    def around(self, state: State, board: Canvas, room: beside.PanelRoom, view: View) -> Canvas:
+        """Return the board's picture in its size, with the panels that fit."""
+        panels = beside.panels_for(self.game, state, room)
+        if room.width:
+            self.draw_beside(state, panels, room, view)
+        canvas = beside.surround(self.game, state, board, room, panels)
+        if room.above:
+            beside.draw_above(self.game, state, canvas, room, view)
+        return canvas
 
     def draw_lower(self, state: State, canvas: Canvas, view: View) -> None:
         """Draw the message line and the keys below a board that no page of the game's own covers."""
@@ -126,25 +136,37 @@ class GameScreen(Layered):
         return state._replace(table=table._replace(board=None), news=NewsLog())
 
     def draw_rest(self, state: State, view: View) -> Canvas:
-        if beside.is_enlarged(self.game, state, view):
-            board = self.draw_rest(state, replace(view, cols=COLS, rows=ROWS))
-            room = beside.PanelRoom(beside.columns_beside_large(view))
-            panels = self.around(state, Canvas(COLS, ROWS), room, view) if room.width else Canvas(COLS, ROWS)
-            return beside.enlarge(self.game, board, panels)
-        canvas, room = scene.draw(self.game, state, view), beside.room(self.game, state, view)
-        if any(room):
+        room = beside.room(self.game, state, view)
+        if room.size != ONCE:
+            return self.around(state, self._small(state, view), room, view)
+        canvas = scene.draw(self.game, state, view)
+        if any(room[:2]):
             canvas = self.around(state, canvas, room, view)
         if not covered(table_of(state)):
             self.draw_lower(state, canvas, view)
         return canvas
 
+    def _small(self, state: State, view: View) -> Canvas:
+        """Draw the board in its own size with messages and keys, without the caller's hand."""
+        view = replace(view, cols=COLS, rows=ROWS)
+        canvas = scene.draw(self.game, state, view)
+        self.draw_lower(state, canvas, view)
+        return canvas
+
     def draw_over(self, state: State, canvas: Canvas, view: View) -> None:
+        """Draw the caller's hand. A board that has grown is drawn anew, because the hand's edges grow with
+        what is beside them.
+        """
         (left, top), (x, y) = canvas.origin, origin(canvas.cols, canvas.rows, view.cols, view.rows)
-        large = beside.is_enlarged(self.game, state, view)
-        width = beside.columns_beside_large(view) if large else beside.columns(state, view)
-        if large or (x + left, y + top) != view.at:
-            view = replace(view, at=(x + left, y + top), zoom=BY if large else 1)
-        scene.draw_hand(self.game, table_of(state), canvas, view, width)
+        room = beside.room(self.game, state, view)
+        if room.size != ONCE or (x + left, y + top) != view.at:
+            view = replace(view, at=(x + left, y + top), zoom=room.size)
+        if room.size == ONCE:
+            scene.draw_hand(self.game, table_of(state), canvas, view, room.width)
+            return
+        board = self._small(state, view)
+        scene.draw_hand(self.game, table_of(state), board, view)
+        beside.replace_board(self.game, board, canvas, room)
 
     def _scene(self, state: State, view: View) -> Canvas:
         if self.is_board(state):
@@ -152,7 +174,7 @@ class GameScreen(Layered):
             self.draw_over(state, canvas, view)
             return canvas
         canvas, room = self.page(state, view), beside.room(self.game, state, view)
-        return self.around(state, canvas, room, view) if any(room) else canvas
+        return self.around(state, canvas, room, view) if any(room[:2]) else canvas
 
     def draw(self, state: State, view: View) -> Canvas:
         """Draw the scene and what lies over it, on 80×23 with panels around it, or on all of the view.
@@ -164,15 +186,15 @@ class GameScreen(Layered):
         view = replace(view, mono=True) if white else view
         if overlay.draw:
             canvas = overlay.draw(game, state, view)
-            if overlay.panels and any(room := beside.room(game, state, view)):
+            if overlay.panels and any((room := beside.room(game, state, view))[:2]):
                 canvas = self.around(state, canvas, room, view)
         else:
-            large = beside.is_enlarged(game, state, view)
+            large = beside.room(game, state, view).size != ONCE
             boxed = overlay.box if overlay.box and not (state.among_others or large) else None
             canvas = self._scene(state, replace(view, cols=COLS, rows=ROWS) if boxed else view)
             if boxed:  # over the board, and the panels around both
                 boxed(game, state, canvas, view)
-                if any(room := beside.room(game, state, view)):
+                if any((room := beside.room(game, state, view))[:2]):
                     canvas = self.around(state, canvas, room, view)
             elif overlay.box:
                 overlay.box(game, state, canvas, view)

@@ -17,7 +17,7 @@ from door.play.replay import ending
 from door.screens import company
 from door.screens.flow import motion_frames, next_frame, show_frame, stop_motion, wake
 from door.screens.pages import scene
-from door.screens.pages.beside import PanelRoom, block, edge_of, talk, upper, wide
+from door.screens.pages.beside import PanelRoom, block, edge_of, talk
 from door.screens.screen import Viewer, opens
 from door.screens.seat.menu import open_talk, say_it
 from door.screens.state import (
@@ -154,16 +154,14 @@ class WatchDoor(Viewer):
         scene.note_row(self.game, state, canvas, view, watch.heard, (title,), is_wide=True)
         scene.keys_row(state, canvas, view, hints_of(self.ways(state)), self.game.info.accent)
 
-    def around(self, state: State, canvas: Canvas, room: PanelRoom, view: View) -> Canvas:
-        """Draw the board with panels to its right: the watchers and their talk."""
-        game, watch = self.game, _watch(state)
-        canvas, edge, sight = wide(game, state, canvas, room), edge_of(game, view), watch.sight
-        end = upper(game, state)
-        who = (tr.watch.title_who_plays(who=sight.caller), game.info.accent)
-        lines = [who, *((watcher, GREY) for watcher in sight.watchers[: end - _TALK - 3])]
-        y = block(canvas, 0, len(lines) + 2, tr.watch.watchers_are(watchers=len(sight.watchers)), lines, edge)
-        talk(canvas, y, end - y, sight.talk, edge)
-        return canvas
+    def draw_beside(self, state: State, canvas: Canvas, room: PanelRoom, view: View) -> None:
+        """Draw the watchers and their talk."""
+        watch, edge = _watch(state), edge_of(self.game, view)
+        who = (tr.watch.title_who_plays(who=watch.sight.caller), self.game.info.accent)
+        watchers = watch.sight.watchers
+        lines = [who, *((watcher, GREY) for watcher in watchers[: canvas.rows - _TALK - 3])]
+        y = block(canvas, 0, len(lines) + 2, tr.watch.watchers_are(watchers=len(watchers)), lines, edge)
+        talk(canvas, y, canvas.rows - y, watch.sight.talk, edge)
 
     def tell(self, before: State | None, after: State) -> Speech:
         """Describe the changes in words, or everything if another caller was watched before."""

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Final
 
 from door.term.canvas import BLACK, BLUE, BROWN, GREY, WHITE, YELLOW, Canvas, style
-from door.ui.magnify import BY, magnify
+from door.ui.magnify import magnify
 from door.ui.screen import View
 from door.ui.widgets import cut, fold
 from door.ui.words import capitals
@@ -33,13 +33,13 @@ def top(canvas: Canvas) -> int:
 
 def fits_large(view: View, art: Canvas, below: int) -> bool:
     """True if the window has room for the art at twice its size, and for so many rows below it."""
-    return view.cols >= BY * art.cols and view.rows >= BY * art.rows + below and not view.ascii
+    return view.cols >= 2 * art.cols and view.rows >= 2 * art.rows + below and not view.ascii
 
 
 @lru_cache(maxsize=32)
 def large(art: Canvas, below: int = 0) -> Canvas:
     """Return the art at twice its size, with blank rows below. It is cached: don't draw on it."""
-    canvas = Canvas(BY * art.cols, BY * art.rows + below)
+    canvas = Canvas(2 * art.cols, 2 * art.rows + below)
     canvas.blit(magnify(art))
     return canvas
 

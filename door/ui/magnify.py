@@ -1,7 +1,9 @@
-"""Pictures at twice their size, for windows that have the room.
+"""Pictures at one and a half times or twice their size, for windows that have the room.
 
-Blocks and shades become four of their kind, lines of frames grow, and text keeps its size. A row depends on
-nothing but itself, so each different row is doubled once.
+Blocks and shades grow, lines of frames grow and still join, and text keeps its size. At twice the size each
+cell becomes four. At one and a half times, cells are taken in pairs, and between the two of a pair is one
+that has the neighbouring half of each. So a picture of half blocks stays exact, except for some corners.
+What a row becomes depends on nothing but itself, so each different row is enlarged once.
 """
 
 from __future__ import annotations
@@ -10,9 +12,12 @@ from array import array
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from door.term.canvas import CODE, SHIFT, Canvas, Row, Spot, plain_style
+from door.term.canvas import CODE, GREY, ORANGE, RICH, SHIFT, Canvas, Row, Spot, plain_style
 
-BY: Final = 2
+ONCE: Final = 2
+LARGER: Final = 3
+TWICE: Final = 4
+"""Sizes, in halves of the picture's own."""
 
 _BLOCKS: Final = {
     ord(char): tuple(map(ord, four))
@@ -36,7 +41,15 @@ _BLOCKS.update(
         for char in chars
     }
 )
+_LEFTWARDS: Final = frozenset(map(ord, "─═┘┴┐┤┬┼╜╨╢╥╫╖╝╩╛╧╗╣╦╬╕╡╤╪"))
+_UPWARDS: Final = frozenset(map(ord, "│║┘┤╛╡└├┴┼╝╣╜╢╚╠╩╬╘╞╧╪╙╟╨╫"))
+"""Characters of frames that are continued to the left and upwards."""
+
 _SPACE, _FULL = ord(" "), ord("█")
+_LINES: Final = frozenset(map(ord, "─═"))
+_PIXELS: Final = frozenset(map(ord, " █▀▄▌▐"))
+_SHADES: Final = frozenset(map(ord, "░▒▓"))
+_ALIKE: Final = _PIXELS | _SHADES | frozenset(map(ord, "■▲▼"))
 
 
 class _Piece(NamedTuple):
@@ -46,11 +59,41 @@ class _Piece(NamedTuple):
     end: int
 
 
-def magnify(canvas: Canvas) -> Canvas:
-    """Return the picture at twice its columns and rows, with its spots."""
-    rows = [row for cells in canvas.cells for row in _double(cells.tobytes())]
-    large = Canvas(BY * canvas.cols, BY * canvas.rows, rows)
-    large.spots = [Spot(BY * s.x, BY * s.y, BY * s.w, BY * s.h, s.target, s.label) for s in canvas.spots]
+class Grid(NamedTuple):
+    """How a picture grows: its size in halves, and the first column and row that begin a pair (0 or 1)."""
+
+    size: int = ONCE
+    x: int = 0
+    y: int = 0
+
+    def column(self, x: int) -> int:
+        """Return where a column begins in the enlarged picture."""
+        return (x * self.size + (self.size & ~self.x & 1)) // ONCE
+
+    def row(self, y: int) -> int:
+        """Return where a row begins in the enlarged picture."""
+        return (y * self.size + (self.size & ~self.y & 1)) // ONCE
+
+    def length(self, cells: int) -> int:
+        """Return how many columns or rows so many become, if they are all of the picture."""
+        return cells * self.size // ONCE
+
+
+_DOUBLE: Final = Grid(TWICE)
+
+
+def magnify(canvas: Canvas, grid: Grid = _DOUBLE) -> Canvas:
+    """Return the picture in that size, with its spots."""
+    if grid.size == TWICE:
+        rows = [row for cells in canvas.cells for row in _double(cells.tobytes())]
+    else:
+        rows = _rows_between(canvas, grid)
+    large = Canvas(grid.length(canvas.cols), grid.length(canvas.rows), rows)
+    large.spots = [
+        Spot(x := grid.column(s.x), y := grid.row(s.y),
+             grid.column(s.x + s.w) - x, grid.row(s.y + s.h) - y, s.target, s.label)
+        for s in canvas.spots
+    ]  # fmt: skip
     return large
 
 
@@ -68,11 +111,139 @@ def _double(cells: bytes) -> tuple[Row, Row]:
         one, two, three, low = ((inked if part == _FULL else paper) | part for part in four)
         upper.extend((one, two))
         lower.extend((three, low))
-    for start, end in _words(row):
-        text = row[start:end]
-        left = _first_column(row, start, end)
-        upper[left : left + len(text)] = text
+    _put_words(upper, row, _DOUBLE)
     return upper, lower
+
+
+# -- one and a half times ------------------------------------------------------------------------
+
+
+def _rows_between(canvas: Canvas, grid: Grid) -> list[Row]:
+    rows, every = list[Row](), [cells.tobytes() for cells in canvas.cells]
+    for y, cells in enumerate(every):
+        rows.append(_widen(cells, grid.x))
+        if y % 2 == grid.y and y + 1 < len(every):
+            rows.append(_widen_between(cells, every[y + 1], grid.x))
+    return rows[: grid.length(len(every))]
+
+
+@lru_cache(maxsize=2048)  # 2 KB for a board's row
+def _widen(cells: bytes, first: int) -> Row:
+    """Return a row with a column in each pair's middle. It is shared: don't write to it."""
+    row, grid = array("I", cells), Grid(LARGER, first)
+    wide, bare = array("I"), _without_text(row)
+    for x, cell in enumerate(bare):
+        wide.append(cell)
+        if x % 2 == first and x + 1 < len(bare):
+            wide.append(_between(cell, bare[x + 1], upright=False))
+    wide.extend(wide[-1:] * (grid.length(len(row)) - len(wide)))
+    _put_words(wide, row, grid)
+    return wide
+
+
+@lru_cache(maxsize=2048)
+def _widen_between(upper: bytes, lower: bytes, first: int) -> Row:
+    """Return the row between two, widened. It is shared: don't write to it."""
+    pairs = zip(_without_text(array("I", upper)), _without_text(array("I", lower)), strict=True)
+    return _widen(array("I", [_between(*pair, upright=True) for pair in pairs]).tobytes(), first)
+
+
+def _without_text(row: Row) -> Row:
+    return array("I", [cell if cell & CODE in _BLOCKS else cell & ~CODE | _SPACE for cell in row])
+
+
+@lru_cache(maxsize=8192)
+def _between(one: int, other: int, upright: bool) -> int:
+    """Return the cell between a cell and the one to its right, or if `upright` the one below.
+
+    It has the block that comes nearest to the halves of both. Of two equally near, it is the lighter one.
+    """
+    codes = one & CODE, other & CODE
+    if one == other and codes[0] in _ALIKE:
+        return one
+    onwards, back = (2, _UPWARDS) if upright else (1, _LEFTWARDS)
+    if codes[0] not in _PIXELS and (line := _BLOCKS[codes[0]][onwards]) != _SPACE and codes[1] in back:
+        return one & ~CODE | line
+    for cell in (one, other):
+        if cell & CODE in _SHADES:
+            return cell
+    (_, a, b, c), (d, e, f, _) = _quarters(one), _quarters(other)
+    quarters = (b, c, d, e) if upright else (a, d, c, f)
+    shade = next((shade for cell in (one, other) if (shade := _shade(cell))), 0)
+    blocks = dict.fromkeys((*(chr(code) for code in codes if code in _PIXELS), *"█▀▄▌▐"))
+    made = (_cell(block, ink, paper) for block in blocks for ink in quarters for paper in quarters)
+    cell = min(made, key=lambda cell: _distance(cell, quarters))
+    return _with_shade(cell, shade)
+
+
+def _quarters(cell: int) -> tuple[int, int, int, int]:
+    """Return the colours of a cell's quarters, ORANGE too. A line or a letter is its paper."""
+    style = cell >> SHIFT
+    fore, paper = ORANGE if style & RICH and not _shade(cell) else style & 15, style >> 4 & 15
+    parts = _BLOCKS[cell & CODE] if cell & CODE in _PIXELS else (_SPACE,) * 4
+    first, second, third, last = (fore if part == _FULL else paper for part in parts)
+    return first, second, third, last
+
+
+def _distance(cell: int, quarters: tuple[int, ...]) -> tuple[int, int]:
+    found = _quarters(cell)
+    wrong = sum(one != other for one, other in zip(found, quarters, strict=True))
+    ink, paper = cell >> SHIFT & 15, _back(cell)
+    odd = cell & CODE != _FULL and (not ink or paper > GREY >= ink)  # the lighter colour is the ink
+    return wrong, odd - sum(_LIGHT[colour & 15] for colour in found)
+
+
+_LIGHT: Final = (0, 2, 4, 6, 3, 4, 5, 8, 6, 5, 8, 10, 7, 9, 12, 14)
+"""How light each colour is."""
+
+
+def _cell(block: str, ink: int, paper: int) -> int:
+    if not ink:
+        block, ink = (" ", GREY) if block == "█" else (block, ink)
+    return (ink | (paper & 15) << 4) << SHIFT | ord(block)
+
+
+def _shade(cell: int) -> int:
+    """Return the flags of a cell's shade, or 0."""
+    flags = cell >> SHIFT & ~0xFF
+    return flags if flags & RICH and flags != RICH else 0
+
+
+def _with_shade(cell: int, shade: int) -> int:
+    """Return the cell with a shade, unless it would be the night's or the cell is orange."""
+    if cell >> SHIFT & RICH or not (_back(cell) or cell & CODE == _FULL):
+        return cell
+    return cell | shade << SHIFT
+
+
+# -- text ------------------------------------------------------------------------------------
+
+
+def _put_words(wide: Row, row: Row, grid: Grid) -> None:
+    """Put a row's texts into what it has become. They keep to the side that they were nearer to.
+
+    In a frame's edge the line goes on until close to the text.
+    """
+    for start, end in _words(row):
+        text, first, last = row[start:end], grid.column(start), grid.column(end)
+        spare = last - first - len(text)
+        if _in_line(row, start, end):
+            left, right = grid.column(start - 2), grid.column(end + 1)
+            before, after = row[start - 2 : start - 1], row[end + 1 : end + 2]
+            edge = before * (first - 1 - left) + row[start - 1 : start] + text + row[end : end + 1]
+            wide[left:right] = edge + after * (right - left - len(edge))
+            continue
+        before, after = _blanks(row, start - 1, -1), _blanks(row, end, 1)
+        left = first if before < after else first + (spare if after < before else spare // 2)
+        wide[left : left + len(text)] = text
+
+
+def _in_line(row: Row, start: int, end: int) -> bool:
+    """True if a line is on both sides of a text, each after one blank."""
+    if start < 2 or end + 2 > len(row):
+        return False
+    edges = (row[start - 2] & CODE, row[end + 1] & CODE)
+    return row[start - 1] & CODE == row[end] & CODE == _SPACE and all(edge in _LINES for edge in edges)
 
 
 def _words(row: Row) -> list[_Piece]:
@@ -88,14 +259,6 @@ def _words(row: Row) -> list[_Piece]:
         else:
             found.append(_Piece(x, x + 1))
     return found
-
-
-def _first_column(row: Row, start: int, end: int) -> int:
-    """Return where a text begins in the doubled row: it keeps to the side that it was nearer to."""
-    before, after, length = _blanks(row, start - 1, -1), _blanks(row, end, 1), end - start
-    if before < after:
-        return BY * start
-    return BY * start + (length if after < before else length // BY)
 
 
 def _blanks(row: Row, x: int, by: int) -> int:

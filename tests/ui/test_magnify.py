@@ -1,10 +1,10 @@
-"""Pictures at twice their size: blocks grow, frames still join, and text keeps its size and its side."""
+"""Pictures that grow: blocks grow, frames still join, and text keeps its size and its side."""
 
 from hypothesis import given
 from hypothesis import strategies as st
 
 from door.term.canvas import BROWN, CODE, GREEN, LIGHT, SHIFT, WHITE, Canvas, Spot, style
-from door.ui.magnify import magnify
+from door.ui.magnify import LARGER, Grid, magnify
 
 GLYPHS = " █▀▄▌▐░▒▓│─┌┐└┘═║╔╗╚╝■▲aZ0é·♥["
 
@@ -14,6 +14,13 @@ def large(*rows: str) -> list[str]:
     for y, row in enumerate(rows):
         canvas.put(0, y, row)
     return magnify(canvas).text().split("\n")
+
+
+def larger(*rows: str, x: int = 0, y: int = 0) -> list[str]:
+    canvas = Canvas(max(map(len, rows)), len(rows))
+    for at, row in enumerate(rows):
+        canvas.put(0, at, row)
+    return magnify(canvas, Grid(LARGER, x, y)).text().split("\n")
 
 
 def test_blocks_become_four_of_their_kind():
@@ -64,3 +71,63 @@ def test_no_character_of_a_text_is_lost(rows, data):
         shown = double.text().split("\n")[2 * y]
         assert [char for char in shown if char in "aZ0é·♥["] == [char for char in row if char in "aZ0é·♥["]
         assert len(double.cells[2 * y]) == len(double.cells[2 * y + 1]) == 24
+
+
+# -- one and a half times ----------------------------------------------------------------
+
+
+def test_two_blocks_become_three_and_an_edge_between_them_stays_in_the_middle():
+    assert larger("██", "██") == ["███", "███", "███"]
+    assert larger("█ ", "█ ") == ["█▌", "█▌", "█▌"]
+    assert larger("██", "  ") == ["███", "▀▀▀", ""]
+    assert larger(" █", " █", " █", " █") == [" ▐█"] * 6
+    assert larger("░▒", "░▒") == ["░░▒"] * 3
+
+
+def test_pairs_begin_at_the_second_column_and_row_if_the_picture_says_so():
+    assert larger(" ██ ", "    ", x=1) == [" ███", " ▀▀▀", ""]
+    assert larger("    ", " ██ ", " ██ ", "    ", x=1, y=1) == ["", " ███", " ███", " ███", ""]
+
+
+def test_a_larger_frame_still_joins_and_a_line_goes_on_until_close_to_its_text():
+    assert larger("╔══╗", "║  ║", "║  ║", "╚══╝") == [
+        "╔════╗", "║    ║", "║    ║", "║    ║", "║    ║", "╚════╝",
+    ]  # fmt: skip
+    assert larger("┌─ ab ────┐")[0] == "┌─── ab ───────┐"
+    assert large("┌─ ab ────┐")[0].count(" ab ") == 1 and "ab   " not in large("┌─ ab ────┐")[0]
+
+
+def test_three_colours_become_the_two_that_come_nearest():
+    canvas = Canvas(2, 2)
+    canvas.put(0, 0, "█", style(WHITE))
+    canvas.put(1, 0, "█", style(BROWN))
+    canvas.put(0, 1, "██", style(GREEN))
+    middle = magnify(canvas, Grid(LARGER)).cells[1][1]
+    assert middle >> SHIFT & 15 in (WHITE, BROWN) and middle >> SHIFT + 4 & 15 == GREEN
+
+
+def test_the_shade_of_a_larger_cell_is_its_row_s_and_never_the_night_s():
+    canvas = Canvas(2, 2)
+    canvas.put(0, 0, "██", style(GREEN, BROWN, LIGHT))
+    rows = magnify(canvas, Grid(LARGER)).cells
+    assert rows[0][0] >> SHIFT == style(GREEN, BROWN, LIGHT)
+    assert [(chr(cell & CODE), cell >> SHIFT) for cell in rows[1][:2]] == [("▀", GREEN)] * 2
+
+
+@given(
+    st.lists(st.text(GLYPHS, min_size=12, max_size=12), min_size=1, max_size=5),
+    st.integers(0, 1), st.integers(0, 1), st.data(),
+)  # fmt: skip
+def test_no_character_of_a_larger_text_is_lost(rows, x, y, data):
+    canvas = Canvas(12, len(rows))
+    for at, row in enumerate(rows):
+        canvas.put(0, at, row, data.draw(st.sampled_from((WHITE, style(WHITE, GREEN)))))
+        canvas.hot(at, at, 3, 1, at)
+    grid = Grid(LARGER, x, y)
+    grown = magnify(canvas, grid)
+    assert (grown.cols, grown.rows) == (18, len(rows) * 3 // 2) and {len(row) for row in grown.cells} == {18}
+    for at, row in enumerate(rows):
+        shown = grown.text().split("\n")[grid.row(at)]
+        assert [char for char in shown if char in "aZ0é·♥["] == [char for char in row if char in "aZ0é·♥["]
+    for at, spot in enumerate(grown.spots):
+        assert (spot.x, spot.y, spot.target) == (grid.column(at), grid.row(at), at) and spot.w in (4, 5)

@@ -15,7 +15,7 @@ DOOR: Final = Door(
         choices=choices.choices, plan=choices.plan, about=choices.about, argv=choices.ARGV,
     ),
     picture=Picture(
-        closeup=(1, 0, 78, 20),
+        closeup=(1, 0, 78, 20), pairs=(1, 0),
         draw=show.draw, hand=show.hand, sign=show.sign, last=record.last,
         beside=record.beside, frames=choices.frames, company=show.company,
     ),

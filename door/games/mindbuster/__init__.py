@@ -19,7 +19,7 @@ DOOR: Final = Door(
         choices=record.choices, plan=record.plan, about=record.about, argv=record.ARGV,
     ),
     picture=Picture(
-        closeup=(31, 0, 49, 21),
+        closeup=(31, 0, 49, 21), pairs=(0, 1),
         draw=show.draw, hand=show.hand, sign=show.sign, last=show.last,
         beside=show.beside, frames=pegboard.frames, company=words.company,
     ),

@@ -29,6 +29,7 @@ from door.games.mindbuster.words import (
 )
 from door.term.canvas import DARK, GREY, MAGENTA, WHITE, YELLOW, Canvas, Sprite, picture
 from door.ui.lettering import signboard
+from door.ui.magnify import ONCE
 from door.ui.screen import View
 from door.ui.texts import cache_by_language, tr
 from door.ui.widgets import Hint, button, cut, panel
@@ -87,7 +88,7 @@ def hand(table: GameView, view: View) -> tuple[Sprite, ...]:
     if not held.held:
         return sprites
     peg = big_peg(held.held, look)  # it stays on the board if the mouse leaves it
-    x, y = (max(there - start, 0) // view.zoom for there, start in zip(held.at, view.at, strict=True))
+    x, y = (max(there - start, 0) * ONCE // view.zoom for there, start in zip(held.at, view.at, strict=True))
     x, y = min(max(x - 1, 0), COLS - peg.cols), min(y, ROWS - 1 - pegboard.PEG_ROWS)
     return (*sprites, Sprite(peg, x, y))
 

@@ -16,7 +16,7 @@ DOOR: Final = Door(
         start=play.board, choices=choices,
     ),
     picture=Picture(
-        closeup=(1, 0, 78, 21),
+        closeup=(1, 0, 78, 21), pairs=(1, 0),
         draw=show.draw, hand=show.hand, sign=show.sign, last=show.last,
         beside=show.beside, frames=play.frames,
     ),

@@ -20,7 +20,7 @@ DOOR: Final = Door(
         choices=play.choices, plan=play.plan, about=play.about,
     ),
     picture=Picture(
-        closeup=(0, 2, 80, 19),
+        closeup=(0, 2, 80, 19), pairs=(1, 1),
         draw=show.draw, hand=show.hand, sign=show.sign, last=show.last,
         beside=show.beside, frames=play.frames,
     ),

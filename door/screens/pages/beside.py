@@ -1,7 +1,8 @@
 """Panels around the board if there is room: the month, today's deal once played, and the game's own notes.
 
 Pure. A game adds a heading and lines, latest last (`Game.beside`). In a tall window the standings are above
-the board, side by side. Otherwise they take what they need beside it, and the game gets the rest.
+the board, side by side. Otherwise they take what they need beside it, and the game gets the rest. A board
+that is played grows by a half, or to twice its size, if the window has the room.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from door.screens import company
 from door.screens.state import Seat, State, seat_of
 from door.term.canvas import DARK, GREY, WHITE, Canvas
 from door.term.keys import Key
-from door.ui.magnify import BY, magnify
+from door.ui.magnify import LARGER, ONCE, TWICE, Grid, magnify
 from door.ui.screen import COLS, ROWS, View
 from door.ui.texts import cache_by_language, tr
 from door.ui.widgets import cut, panel, wrap
@@ -27,15 +28,15 @@ from door.ui.words import Talk, month_name
 WIDE: Final = 100
 """Columns from which on panels are shown: 80 for the board, a free one, and at least 19."""
 
-SIDE: Final = COLS + 1
-"""The panels' first column."""
-
 ABOVE: Final = 15
 """Most rows of standings above the board, with a free one."""
 
 _MOST: Final = 33
 _NARROW: Final = 37
 """Most columns beside the board, and least columns of a standing above it."""
+
+_LOW: Final = 7
+"""Least rows of standings above a board that has grown."""
 
 NOTE_ROW: Final = 20
 """The end page's message row."""
@@ -64,61 +65,39 @@ class PlacesPanel(NamedTuple):
 
 
 class PanelRoom(NamedTuple):
-    """Columns beside the picture, and rows above it."""
+    """Columns beside the picture, rows above it, and the picture's size in halves of its own."""
 
     width: int = 0
     above: int = 0
+    size: int = ONCE
+
+    @property
+    def cols(self) -> int:
+        """The picture's columns."""
+        return COLS * self.size // ONCE
 
 
 def room(game: Door, state: State, view: View) -> PanelRoom:
     """Return the room for panels around a board. Games between callers and watched games have none above."""
-    width, table = columns(state, view), state.table
+    table, alone = state.table, state.seat is None and state.watch is None
     if table is None or state.scene not in ("play", "done") or covered(table):
         return PanelRoom()
-    tall = state.seat is None and state.watch is None and view.rows >= ROWS + ABOVE
-    standings = _standings(state, True, False) if tall else []
-    if len(standings) < 2:
-        return PanelRoom(width)
-    return PanelRoom(width, 3 + max(1, *(len(_places(*standing[1:])) for standing in standings)))
+    lines = [len(_places(*one[1:])) for one in _standings(state, True, False)] if alone else []
+    for size in (TWICE, LARGER) if state.scene == "play" and not view.ascii else ():
+        spare = view.rows - ROWS - game.picture.upper * (size - ONCE) // ONCE
+        if view.cols >= COLS * size // ONCE and spare >= 0:
+            above = min(3 + max((_HALF, *lines)), spare) if alone and spare >= _LOW else 0
+            room = PanelRoom(columns(state, view, size), above, size)
+            if any(room[:2]) or (size == TWICE and alone):
+                return room
+    tall = len(lines) > 1 and view.rows >= ROWS + ABOVE
+    return PanelRoom(columns(state, view), 3 + max(1, *lines) if tall else 0)
 
 
-def columns(state: State, view: View) -> int:
-    """Return the columns beside a board."""
-    return min(view.cols - COLS, _MOST) if view.cols >= WIDE and state.scene in ("play", "done") else 0
-
-
-def is_enlarged(game: Door, state: State, view: View) -> bool:
-    """True if a board that is being played is shown at twice its size."""
-    table = state.table
-    if table is None or state.scene != "play" or covered(table) or view.ascii:
-        return False
-    return view.cols >= BY * COLS and view.rows >= BY * game.picture.upper + ROWS - game.picture.upper
-
-
-def columns_beside_large(view: View) -> int:
-    """Return the columns beside a board of twice its size."""
-    width = min(view.cols - BY * COLS, _MOST)
-    return width if width >= WIDE - COLS else 0
-
-
-def enlarge(game: Door, board: Canvas, panels: Canvas) -> Canvas:
-    """Return the board's picture of 80×23 at twice its size, and below it messages and keys as they are.
-
-    `panels` is a picture of 80×23 with panels at its right.
-    """
-    end, width = game.picture.upper, panels.cols - COLS
-    canvas = Canvas(BY * COLS + width, BY * end + ROWS - end)
-    canvas.blit(magnify(_part(board, 0, end)))
-    canvas.blit(_columns(panels, COLS), BY * COLS)
-    canvas.blit(_part(board, end, ROWS), (canvas.cols - COLS) // 2, BY * end)
-    canvas.above = board.above
-    return canvas
-
-
-def _columns(canvas: Canvas, first: int) -> Canvas:
-    part = Canvas(canvas.cols - first, canvas.rows)
-    part.blit(canvas, -first)
-    return part
+def columns(state: State, view: View, size: int = ONCE) -> int:
+    """Return the columns beside a board of that size."""
+    width = min(view.cols - COLS * size // ONCE, _MOST)
+    return width if width >= WIDE - COLS and state.scene in ("play", "done") else 0
 
 
 def edge_of(game: Door, view: View) -> int:
@@ -126,16 +105,46 @@ def edge_of(game: Door, view: View) -> int:
     return GREY if view.mono or view.ascii else game.info.face.edge
 
 
-def wide(game: Door, state: State, board: Canvas, room: PanelRoom) -> Canvas:
-    """Return the board's picture of 80×23 with that space around it. Messages and keys are centred in it."""
-    width, above = room
-    canvas, end = Canvas(COLS + width, ROWS + above), upper(game, state)
-    canvas.blit(_part(board, 0, end), 0, above)
-    canvas.blit(_part(board, end, ROWS), width // 2, above + end)
-    if board.cursor:
-        canvas.cursor, canvas.field = (board.cursor[0], board.cursor[1] + above), board.field
-    canvas.above, canvas.origin = board.above, (0, above)
+def surround(game: Door, state: State, board: Canvas, room: PanelRoom, panels: Canvas) -> Canvas:
+    """Return the board's picture of 80×23 in its size, with space above it and the panels at its right.
+
+    Messages and keys are as they are, in the middle below both.
+    """
+    end = upper(game, state)
+    large = enlarge(game, _part(board, 0, end), room.size)
+    canvas = Canvas(room.cols + room.width, room.above + large.rows + ROWS - end)
+    canvas.blit(large, 0, room.above)
+    canvas.blit(panels, room.cols, room.above)
+    canvas.blit(_part(board, end, ROWS), lower_column(room), room.above + large.rows)
+    if board.cursor and room.size == ONCE:
+        canvas.cursor, canvas.field = (board.cursor[0], board.cursor[1] + room.above), board.field
+    canvas.above, canvas.origin = board.above, (0, room.above)
     return canvas
+
+
+def enlarge(game: Door, part: Canvas, size: int) -> Canvas:
+    """Return a part of the board's picture, from its first row on, in that size."""
+    return part if size == ONCE else magnify(part, Grid(size, *game.picture.pairs))
+
+
+def lower_column(room: PanelRoom) -> int:
+    """Return the column of messages and keys."""
+    return (room.cols + room.width - COLS) // 2
+
+
+def replace_board(game: Door, board: Canvas, canvas: Canvas, room: PanelRoom) -> None:
+    """Draw a board's picture of 80×23 in its size over the one on the canvas."""
+    (left, top), end = canvas.origin, game.picture.upper
+    large = enlarge(game, _part(board, 0, end), room.size)
+    low = _part(board, end, ROWS)
+    x, y = left + lower_column(room), top + large.rows
+    canvas.spots = [
+        spot
+        for spot in canvas.spots
+        if not (top <= spot.y < y and left <= spot.x < left + large.cols) and spot.y < y
+    ]
+    canvas.blit(large, left, top)
+    canvas.blit(low, x, y)
 
 
 def upper(game: Door, state: State) -> int:
@@ -143,43 +152,58 @@ def upper(game: Door, state: State) -> int:
     return NOTE_ROW if state.scene == "done" and state.page.name != "board" else game.picture.upper
 
 
+def panels_for(game: Door, state: State, room: PanelRoom) -> Canvas:
+    """Return an empty canvas for the panels beside a board in its size."""
+    return Canvas(room.width, upper(game, state) * room.size // ONCE)
+
+
 def block(canvas: Canvas, y: int, height: int, heading: str, lines: Sequence[Inked], edge: int) -> int:
     """Draw a panel of that many rows from `y` with the last of these lines. Return the row below it."""
-    panel(canvas, SIDE, y, canvas.cols - SIDE, height, heading, edge)
+    panel(canvas, 1, y, canvas.cols - 1, height, heading, edge)
     for at, (line, ink) in enumerate(lines[max(len(lines) - height + 2, 0) :], start=y + 1):
-        canvas.put(SIDE + 2, at, cut(line, width(canvas)), ink)
+        canvas.put(3, at, cut(line, width(canvas)), ink)
     return y + height
 
 
 def width(canvas: Canvas) -> int:
-    return canvas.cols - SIDE - 4
+    """Return the columns of text in a panel beside the board."""
+    return canvas.cols - 5
 
 
-def with_panels(game: Door, state: State, board: Canvas, room: PanelRoom, view: View) -> Canvas:
-    """Return the board's picture of 80×23 with the panels that fit."""
-    canvas, end, edge = wide(game, state, board, room), room.above + upper(game, state), edge_of(game, view)
-    face = (
-        company.face_panel(game, state, view, room.width - 5)
-        if room.width and state.scene == "play"
-        else None
-    )
-    y, accent, standings = room.above, game.info.accent, _standings(state, room.above > 0, face is not None)
-    if room.above:
-        shown = standings[: canvas.cols // _NARROW]
-        for at, standing in enumerate(shown):
-            x, right = canvas.cols * at // len(shown), canvas.cols * (at + 1) // len(shown)
-            canvas.blit(_panel(standing._replace(most=y - 3), right - x, y - 1, accent, edge), x)
-    else:
-        for standing in standings:
-            drawn = _panel(standing, canvas.cols - SIDE, 0, accent, edge)
-            canvas.blit(drawn, SIDE, y)
-            y += drawn.rows
+def draw_alone(game: Door, state: State, canvas: Canvas, room: PanelRoom, view: View) -> None:
+    """Draw the panels beside a game that is played alone: standings if none are above, a face, and notes."""
+    edge, y = edge_of(game, view), 0
+    face = company.face_panel(game, state, view, canvas.cols - 5) if state.scene == "play" else None
+    for standing in () if room.above else _standings(state, False, face is not None):
+        drawn = _panel(standing, canvas.cols - 1, 0, game.info.accent, edge)
+        canvas.blit(drawn, 1, y)
+        y += drawn.rows
     if face is not None:
         y = block(canvas, y, face.rows + 2, "", (), edge)
-        canvas.blit(face, SIDE + 2, y - 1 - face.rows)
-    if room.width:
-        draw_notes(game, state, canvas, y, end - y, edge)
-    return canvas
+        canvas.blit(face, 3, y - 1 - face.rows)
+    draw_notes(game, state, canvas, y, canvas.rows - y, edge)
+
+
+def draw_above(game: Door, state: State, canvas: Canvas, room: PanelRoom, view: View) -> None:
+    """Draw the standings side by side above the board, and beside them the notes of a game that has grown
+    and has nothing at its right.
+    """
+    edge, accent = edge_of(game, view), game.info.accent
+    rows = room.above - 1
+    standings = _standings(state, True, False)
+    notes = game.picture.beside is not None and room.size != ONCE and not room.width
+    shown = standings[: canvas.cols // _NARROW - notes]
+    count = len(shown) + notes
+    for at in range(count):
+        x, right = canvas.cols * at // count, canvas.cols * (at + 1) // count
+        if at < len(shown):
+            part = _panel(shown[at]._replace(most=rows - 2), right - x, rows, accent, edge)
+        else:
+            notes_from_one = Canvas(right - x + 1, rows)
+            draw_notes(game, state, notes_from_one, 0, rows, edge)
+            part = Canvas(right - x, rows)
+            part.blit(notes_from_one, -1)
+        canvas.blit(part, x)
 
 
 @cache_by_language
@@ -272,16 +296,14 @@ def _place_rows(row: PlaceRow, figures: int, width: int) -> list[str]:
     return [f"{row.place} {name}", f"{cut(' '.join(rest), width - len(score))}{score}".rjust(width)]
 
 
-def at_table(game: Door, state: State, board: Canvas, room: PanelRoom, view: View) -> Canvas:
-    """Return the board's picture of 80×23 with panels on its right: players, the game's own, talk."""
-    seat, table, key = seat_of(state), state.table, "T"
-    canvas, edge = wide(game, state, board, room), edge_of(game, view)
-    y, end = _seats(game, seat, canvas, edge), upper(game, state)
-    y = draw_notes(game, state, canvas, y, (end - y) // 2, edge)
+def draw_table(game: Door, state: State, canvas: Canvas, view: View) -> None:
+    """Draw the panels beside a game between callers: players, the game's own, talk."""
+    seat, table, key, edge = seat_of(state), state.table, "T", edge_of(game, view)
+    y = _seats(game, seat, canvas, edge)
+    y = draw_notes(game, state, canvas, y, (canvas.rows - y) // 2, edge)
     if table is not None and seat.plays and game.board.key(table, Key("t")) is not None:
         key = "Esc"
-    talk(canvas, y, end - y, seat.talk, edge, key)
-    return canvas
+    talk(canvas, y, canvas.rows - y, seat.talk, edge, key)
 
 
 def _seats(game: Door, seat: Seat, canvas: Canvas, edge: int) -> int:
@@ -291,9 +313,9 @@ def _seats(game: Door, seat: Seat, canvas: Canvas, edge: int) -> int:
     rows = 1 if all(len(who) + len(told) + 3 <= width(canvas) for who, told in seats) else 2
     y = block(canvas, 0, rows * len(seats) + 2, tr.match.panel_title(), (), edge)
     for at, (who, told) in enumerate(seats):
-        canvas.put(SIDE + 2, 1 + at * rows, "►" if at in seat.match.movers else " ", WHITE)
+        canvas.put(3, 1 + at * rows, "►" if at in seat.match.movers else " ", WHITE)
         ink = game.info.accent if at == seat.me else GREY
-        canvas.put(SIDE + 4, 1 + at * rows, cut(who, width(canvas) - 2), ink)
+        canvas.put(5, 1 + at * rows, cut(who, width(canvas) - 2), ink)
         canvas.right(canvas.cols - 3, at * rows + rows, told, WHITE)
     return y
 

@@ -14,7 +14,6 @@ from door.screens.state import CLOSED, NO_NOTE, OpenPage, State, Step, say, tabl
 from door.term.canvas import BRIGHT_RED, DARK, GREY, WHITE, YELLOW, Canvas, picture
 from door.term.keys import Key
 from door.ui.lettering import fits, lettering
-from door.ui.magnify import magnify
 from door.ui.screen import COLS, ROWS, View
 from door.ui.widgets import BACK, Hint, cut, keys_line, keys_picture
 
@@ -35,15 +34,12 @@ def draw_hand(game: Door, table: GameView, canvas: Canvas, view: View, beside_it
     """
     if covered(table):
         return
-    (left, top), by, upper = canvas.origin, view.zoom, game.picture.upper
-    lower = left + ((by - 1) * COLS + beside_it) // 2
+    left, top = canvas.origin
     for sprite, x, y in game.picture.hand(table, view):
         if sprite.cols == COLS and not y:
-            canvas.spots = [spot for spot in canvas.spots if spot.y >= top + by * sprite.rows]
-        if y >= upper:
-            canvas.blit(sprite, lower + x, top + y + (by - 1) * upper)
-        else:
-            canvas.blit(magnify(sprite) if by > 1 else sprite, left + by * x, top + by * y)
+            canvas.spots = [spot for spot in canvas.spots if spot.y >= top + sprite.rows]
+        lower = beside_it // 2 if y >= game.picture.upper else 0
+        canvas.blit(sprite, left + lower + x, top + y)
 
 
 def whole_board(game: Door, table: GameView, view: View) -> Canvas:
