@@ -229,9 +229,8 @@ def _put_words(wide: Row, row: Row, grid: Grid) -> None:
         spare = last - first - len(text)
         if _in_line(row, start, end):
             left, right = grid.column(start - 2), grid.column(end + 1)
-            before, after = row[start - 2 : start - 1], row[end + 1 : end + 2]
-            edge = before * (first - 1 - left) + row[start - 1 : start] + text + row[end : end + 1]
-            wide[left:right] = edge + after * (right - left - len(edge))
+            edge = row[start - 2 : start - 1] * (first - 1 - left) + row[start - 1 : end + 1]
+            wide[left:right] = edge + row[end + 1 : end + 2] * (right - left - len(edge))
             continue
         before, after = _blanks(row, start - 1, -1), _blanks(row, end, 1)
         left = first if before < after else first + (spare if after < before else spare // 2)
