@@ -1,4 +1,4 @@
-"""The end of a month on the board, by a clock that tests set: winners, places, rivals, and who hears of them."""
+"""The end of a month on the board, by a clock that tests set: winners, places, rivals, and who is told."""
 
 from dataclasses import replace
 from datetime import datetime
