@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 from door.term.canvas import BLUE, BRIGHT_CYAN, BRIGHT_RED, CYAN, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.ui import look
 from door.ui.blocks import LEFT, WIDTH, Choices, DoorFrame, FormRow, Layout, RowList, Text, Told, Writing
+from door.ui.magnify import ONCE
 from door.ui.screen import COLS, ROWS, Aside, View
 from door.ui.texts import cache_by_language, language, tr
 from door.ui.widgets import (
@@ -219,8 +220,8 @@ def _values(canvas: Canvas, x: int, y: int, row: FormRow, back: int = 0) -> None
 def _text(layout: Layout, text: Text, view: View) -> Canvas:
     turns = [Hint("right", tr.keys.next, "◄ ►")] if text.leaves > 1 and not layout.frame else []
     if text.picture:
-        is_large = look.fits_large(view, text.picture, 2)
-        picture = look.large(text.picture, 2) if is_large else text.picture
+        by = look.size_that_fits(view, text.picture, 2)
+        picture = text.picture if by == ONCE else look.large(text.picture, by, 2)
         canvas = look.backdrop(view, picture, layout.title)
         canvas.closeup = 0, 0, canvas.cols, canvas.rows - 1
         _keys(canvas, layout, turns)

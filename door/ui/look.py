@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Final
 
 from door.term.canvas import BLACK, BLUE, BROWN, GREY, WHITE, YELLOW, Canvas, style
-from door.ui.magnify import magnify
+from door.ui.magnify import LARGER, ONCE, TWICE, Grid, magnify
 from door.ui.screen import View
 from door.ui.widgets import cut, fold
 from door.ui.words import capitals
@@ -31,16 +31,26 @@ def top(canvas: Canvas) -> int:
     return 0 if canvas.rows < 30 else (canvas.rows - HEIGHT) // 3
 
 
-def fits_large(view: View, art: Canvas, below: int) -> bool:
-    """True if the window has room for the art at twice its size, and for so many rows below it."""
-    return view.cols >= 2 * art.cols and view.rows >= 2 * art.rows + below and not view.ascii
+def size_that_fits(view: View, art: Canvas, below: int) -> int:
+    """Return the art's largest size, in halves, with room for so many rows below it."""
+    if view.ascii:
+        return ONCE
+    return next(
+        (
+            size
+            for size in (TWICE, LARGER)
+            if view.cols >= art.cols * size // ONCE and view.rows >= art.rows * size // ONCE + below
+        ),
+        ONCE,
+    )
 
 
 @lru_cache(maxsize=32)
-def large(art: Canvas, below: int = 0) -> Canvas:
-    """Return the art at twice its size, with blank rows below. It is cached: don't draw on it."""
-    canvas = Canvas(2 * art.cols, 2 * art.rows + below)
-    canvas.blit(magnify(art))
+def large(art: Canvas, size: int, below: int = 0) -> Canvas:
+    """Return the art in that size, with blank rows below. It is cached: don't draw on it."""
+    picture = magnify(art, Grid(size))
+    canvas = Canvas(picture.cols, picture.rows + below)
+    canvas.blit(picture)
     return canvas
 
 

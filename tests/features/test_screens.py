@@ -194,14 +194,12 @@ def test_any_key_or_click_is_fine_anywhere(name):
 
 def test_a_wide_log_on_has_its_sky_from_edge_to_edge_and_a_narrow_one_has_none():
     scene = SCENES["logon"]
-    narrow, wide = (scene.page.draw(scene.state, View(cols, rows)) for cols, rows in ((80, 24), (132, 49)))
-    assert (wide.cols, wide.rows) == (132, 49) and narrow.cols == 80
+    narrow, wide = (scene.page.draw(scene.state, View(cols, rows)) for cols, rows in ((80, 24), (118, 49)))
+    assert (wide.cols, wide.rows) == (118, 49) and narrow.cols == 80
     rows = wide.text().split("\n")
-    assert any("·" in row[:26] + row[106:] for row in rows[:8]) and any(
-        "·" in row[106:] for row in rows[20:26]
-    )
+    assert any("·" in row[:19] + row[99:] for row in rows[:8]) and any("·" in row[99:] for row in rows[20:26])
     assert not any("·" in row for row in rows[30:])  # the ground
-    assert all(wide.cells[y][0] >> SHIFT == wide.cells[y][131] >> SHIFT for y in range(wide.rows))
+    assert all(wide.cells[y][0] >> SHIFT == wide.cells[y][117] >> SHIFT for y in range(wide.rows))
 
 
 @each("name", [*PAGES, "menu_busy"])
@@ -237,9 +235,21 @@ def test_pictures_of_a_window_with_the_room_are_twice_as_large(name):
     scene = SCENES[name]
     large = scene.page.draw(scene.state, View(160, 46))
     assert large.cols == 160 and large.rows <= 46 and "[Enter]" in large.text().replace("[Q]", "[Enter]")
-    for view in (View(159, 46), View(160, 40), View(160, 46, ascii=True)):
+    for view in (View(159, 46), View(160, 41), View(160, 46, ascii=True), View(119, 60)):
         small = scene.page.draw(scene.state, view)
-        assert sum(map(len, large.text().split())) > 2 * sum(map(len, small.text().split())), view
+        assert sum(map(len, large.text().split())) > 1.25 * sum(map(len, small.text().split())), view
+
+
+@pytest.mark.parametrize("name", ["logon", "splash", "bulletins_winner"])
+def test_pictures_of_a_window_of_120_columns_are_half_as_large_again(name):
+    scene = SCENES[name]
+    large = scene.page.draw(scene.state, View(132, 49)).text()
+    assert "[Enter]" in large.replace("[Q]", "[Enter]")
+    sizes = [
+        len("".join(scene.page.draw(scene.state, view).text().split()))
+        for view in (View(119, 49), View(132, 49), View(160, 49))
+    ]
+    assert sizes[0] * 1.35 < sizes[1] < sizes[2] / 1.25
 
 
 @pytest.mark.parametrize("name", ["d", "p", "q", "s"])

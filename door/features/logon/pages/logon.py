@@ -35,6 +35,7 @@ from door.ui import look
 from door.ui.blocks import Writing
 from door.ui.commands import Command
 from door.ui.lettering import small
+from door.ui.magnify import ONCE
 from door.ui.screen import Answer, Bell, Effects, Event, No, Speech, Tick, View, Wake
 from door.ui.texts import MaybeSaid, Sentence, tr
 from door.ui.widgets import Field, cut, draw_field, keys_line, wrap
@@ -364,8 +365,9 @@ class _LogonPage(LinePage[LogonState]):
             shown = _with_tv(canvas, on_tv, view) if on_tv else None
         else:
             picture = shown = _art_with_tv(art, on_tv, view) if on_tv else None
-            if shown is None and look.fits_large(view, art, sky.BELOW):
-                picture = look.large(art)
+            size = look.size_that_fits(view, art, sky.BELOW)
+            if shown is None and size != ONCE:
+                picture = look.large(art, size)
                 ground = sky.first_row(picture, view.rows) + picture.rows
             if picture or view.cols - art.cols >= sky.MARGIN:
                 art = sky.amid_stars(picture or art, view.cols, view.rows)
