@@ -189,5 +189,4 @@ def deselect(items, ones):
 
 def pytest_collection_finish():
     """The collector need not walk through all that is loaded by now, again and again."""
-    gc.collect()
     gc.freeze()

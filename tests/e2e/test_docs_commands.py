@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 import asyncssh
-import pytest
 from boardroom import PASSWORD
+from each import each
 from served import Served, ready_folder, served, settle
 from wire import TTYPE, TelnetClient
 
@@ -82,7 +82,7 @@ def is_one_of(text: str, commands: object) -> bool:
     return any(bare == one or bare.startswith(f"{one} ") for one in commands)  # type: ignore[attr-defined]
 
 
-@pytest.mark.parametrize("command", QUOTED, ids=lambda one: f"{one.page}: {one.text}")
+@each("command", QUOTED)
 def test_a_quoted_command_is_one(command, tmp_path, capsys):
     try:
         cli.arguments(filled(command.text, tmp_path))

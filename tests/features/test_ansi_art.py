@@ -10,6 +10,8 @@ from door.settings.skeleton import SKELETON
 from door.term.art import Art, fill_in, read_art
 from door.term.canvas import BLINK, CODE, SHIFT, Canvas, plain_style
 
+pytestmark = pytest.mark.files("it has no store")
+
 ART = SKELETON / "ansi_art"
 FILES = sorted(ART.glob("*.ans"))
 KNOWN = {"ALIAS", "BOARD", "NODE", "DATE", "TIME", "WINNER", "SCORE", "MONTH", "DOOR"}

@@ -30,6 +30,8 @@ from door.term.profile import Profile
 from door.ui.screen import Leave, Screen, View
 from door.ui.texts import tr
 
+pytestmark = pytest.mark.files("it has no store")
+
 WIDE = replace(USUAL, cols=132, rows=50)
 WIDES = (
     "board_help", "board_tables", "board_bulletins_ladder", "board_caller", "board_settings",

@@ -59,6 +59,8 @@ from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Answer, Bell, DoAct, Leave, No, View
 from door.ui.texts import tr
 
+pytestmark = pytest.mark.files("it has no store")
+
 PLAIN = lobby(terminal={"plain": "on"})
 RANKING = Answer(queries.LADDER, LADDER)
 ENTER, DOWN, RIGHT = Key("enter"), Key("down"), Key("right")

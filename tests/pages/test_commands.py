@@ -1,6 +1,7 @@
 """A command is one thing on every page: its key, a click on the keys line, and its words in plain mode."""
 
 import json
+from functools import cache
 from typing import Any
 
 from board_scenes import Scene, lobby
@@ -33,13 +34,18 @@ EVERY = {
     "keep_visit": Scene(more_doors.KEEP_PAGE, lobby(), ()),
     "visit_plain": Scene(more_doors.VISIT, lobby(terminal={"plain": "on"}), (), "robots"),
 }
-PAGES = {
-    name: scene for name, scene in EVERY.items() if isinstance(scene.page, Page) and not scene.state.entry
-}
-# Where a plain-mode line is text, or goes on to the menu, it names no command.
-SPOKEN = {
-    name: scene for name, scene in PAGES.items() if not isinstance(scene.page, LinePage | SheetsBeforeMenu)
-}
+
+
+@cache
+def without_entry() -> list[str]:
+    """Return the scenes of pages that no line of text is open on."""
+    return [name for name, one in EVERY.items() if isinstance(one.page, Page) and not one.state.entry]
+
+
+@cache
+def spoken() -> list[str]:
+    """Return those on which a line of plain mode names a command. Elsewhere it is text, or goes on."""
+    return [name for name in without_entry() if not isinstance(EVERY[name].page, LinePage | SheetsBeforeMenu)]
 
 
 # There "?" asks for the board's help, or any line leads back.
@@ -79,7 +85,7 @@ def test_every_page_is_values_for_a_web_page_and_its_buttons_send_what_plain_mod
         assert len(row["cells"]) == len(told["heads"])
         for line, label in row["buttons"]:
             assert label
-            if name in SPOKEN:
+            if name in spoken():
                 after = page.update(state, Line(line))[0]
                 assert not after.wrong or after.note != no_choice(line), line
     for at, field in enumerate(told.get("fields", ()), 1):
@@ -89,9 +95,9 @@ def test_every_page_is_values_for_a_web_page_and_its_buttons_send_what_plain_mod
             assert after.note != no_choice(f"{at} {value}"), (field["label"], value)
 
 
-@each("name", PAGES)
+@each("name", without_entry)
 def test_keys_line_key_click_and_word_lead_to_the_same_command(name):
-    page, state = PAGES[name].page, PAGES[name].state
+    page, state = EVERY[name].page, EVERY[name].state
     canvas = page.draw(state, View())
     shown = {spot.target.name for spot in canvas.spots if isinstance(spot.target, Key)}
     is_list = isinstance(page, ListPage)
@@ -106,7 +112,7 @@ def test_keys_line_key_click_and_word_lead_to_the_same_command(name):
         for key in (*command.also, command.key.upper() if len(command.key) == 1 else command.key):
             done = page.update(state, Key(key))
             assert looks(page, done) == looks(page, expected)
-        if name not in SPOKEN:
+        if name not in spoken():
             for word in command.words:
                 done = page.update(state, Line(word))
                 assert looks(page, done) == looks(page, expected)
@@ -120,9 +126,9 @@ def test_keys_line_key_click_and_word_lead_to_the_same_command(name):
             assert looks(page, done) == looks(page, expected), word
 
 
-@each("name", PAGES)
+@each("name", without_entry)
 def test_no_two_commands_share_a_key_or_a_word_and_none_moves_or_leaves(name):
-    page, state = PAGES[name].page, PAGES[name].state
+    page, state = EVERY[name].page, EVERY[name].state
     keys = [key for one in page.commands(state) for key in (one.key, *one.also)]
     words = [
         word
@@ -135,17 +141,17 @@ def test_no_two_commands_share_a_key_or_a_word_and_none_moves_or_leaves(name):
     assert not {"w", "s", *navigation.LEAVE} & set(keys) - leaves
 
 
-@each("name", [name for name in SPOKEN if SPOKEN[name].page not in OWN_QUESTION_MARK])
+@each("name", lambda: [name for name in spoken() if EVERY[name].page not in OWN_QUESTION_MARK])
 def test_a_question_mark_tells_every_command_in_plain_mode(name):
-    page, state = PAGES[name].page, PAGES[name].state
+    page, state = EVERY[name].page, EVERY[name].state
     told = page.tell(state, page.update(state, Line("?"))[0]).lines
     for command in page.commands(state):
         assert any(command.text in line for line in told)
 
 
-@each("name", PAGES)
+@each("name", without_entry)
 def test_a_click_on_the_keys_line_presses_the_key(name):
-    page, state = PAGES[name].page, PAGES[name].state
+    page, state = EVERY[name].page, EVERY[name].state
     for spot in page.draw(state, View()).spots:
         if not isinstance(spot.target, int):
             continue

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from each import each
 from effort import examples
 from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
@@ -456,7 +457,7 @@ def test_a_hostile_line_is_a_fault_and_never_an_error(tmp_path, raw):
     assert all(len(fault.reason) < 300 and fault.reason.isascii() for fault in found.faults)
 
 
-@pytest.mark.parametrize(
+@each(
     "value",
     [
         None, True, 0, -1, 10**400, 1.5, "", "\ud800", "x" * 100_000, [], [[]], {}, {"length": None},

@@ -10,6 +10,8 @@ from door.records.files import homes
 from door.records.files.homes import home_entries, is_full, make_home, open_entry, remove_homes
 from door.records.journal.lines import RecordsError
 
+pytestmark = pytest.mark.files("it has no store")
+
 ID, OTHER = "0123456789abcdef", "fedcba9876543210"
 as_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root gives files to other users")
 

@@ -17,6 +17,8 @@ from door.records.store.kinds import KINDS
 from door.settings.doors import ExternalFile
 from door.ui.screen import Act, Query
 
+pytestmark = pytest.mark.files("it has no store")
+
 ROOT = Path(__file__).parent.parent.parent
 NOW = datetime(2026, 11, 28, 12, 0, tzinfo=UTC)
 CALLERS = ("Ann", "Bob")

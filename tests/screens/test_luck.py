@@ -463,6 +463,7 @@ def test_who_played_it_is_known_by_the_handle_they_have_now(tmp_path):
         assert puzzle_and_player(journal, find, "shutbox", DAY)[1] == now
 
 
+@pytest.mark.whole("cards")
 def test_a_puzzle_of_cards_hides_none_and_has_one_best_stack():
     puzzle = example("thieves")
     game = find("thieves").game

@@ -7,21 +7,25 @@ from collections.abc import Callable, Iterable
 from functools import wraps
 from typing import Any
 
+Values = Iterable[Any] | Callable[[], Iterable[Any]]
 
-def each(name: str, values: Iterable[Any]) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Return a decorator that tries a law on every value, and fails with all that are wrong by name."""
-    every = [*values]
+
+def each(name: str, values: Values) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Return a decorator that tries a law on every value, and fails with all that are wrong by name.
+
+    `values` may be a function, for values that take long to find.
+    """
 
     def decorate(law: Callable[..., None]) -> Callable[..., None]:
         @wraps(law)
         def test(**fixtures: Any) -> None:
+            every, wrong = [*(values() if callable(values) else values)], []
             assert every
-            wrong = []
             for value in every:
                 try:
                     law(**{name: value}, **fixtures)
                 except Exception as error:
-                    error.add_note(f"{name}: {value}")
+                    error.add_note(f"{name}: {value!s:.200}")
                     wrong.append(error)
             if wrong:
                 raise ExceptionGroup(f"wrong for {len(wrong)} of {len(every)}", wrong)
