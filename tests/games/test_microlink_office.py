@@ -234,18 +234,6 @@ def spoken(stage):
     raise AssertionError("the game never ended")
 
 
-def test_several_play_by_lines():
-    stage = plain()
-    said = stage.say("settings", "seat2 person", "name2 Bert", "seat3 careful", "", "")
-    assert "Players: Ann, Bert, computer (careful)" in said
-    said = spoken(stage)
-    assert stage.games[0].seats == ("Ann", "Bert", "computer:careful")
-    assert any(line.startswith("computer (careful) shuts ") for line in said)
-    assert any(line.startswith("Bert's score: ") for line in said)
-    totals = stage.replay().scores
-    assert f"Ann: {totals[0]}, Bert: {totals[1]}, computer (careful): {totals[2]}" in said
-
-
 @pytest.mark.parametrize(
     ("line", "reason"),
     [

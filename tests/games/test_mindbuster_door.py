@@ -16,7 +16,6 @@ from door.games.chance import Chance, commitment
 from door.games.game import EVERYBODY, WATCHER, Front
 from door.games.mindbuster import coach, computer, rules, words
 from door.games.mindbuster.board import EarlierRow, Hole, Palette, read_row
-from door.games.mindbuster.pegboard import LEFT, PITCH
 from door.games.mindbuster.record import INFO, about, choices, plan
 from door.games.record import Record, walk
 from door.games.seating import GENTLE
@@ -24,7 +23,7 @@ from door.play.api import Begun, Finish, SaveMove, Think, Thought
 from door.play.books import Books
 from door.screens.doors import find
 from door.screens.state import OpenPage
-from door.term.canvas import BLACK, BRIGHT_BLUE, CODE, CYAN, MAGENTA, ORANGE, SHIFT, WHITE, YELLOW
+from door.term.canvas import BLACK, BRIGHT_BLUE, CODE, MAGENTA, SHIFT, WHITE, YELLOW
 from door.term.keys import Key, Mouse
 from door.testing.stage import Stage, seed_of
 from door.ui.screen import View
@@ -762,33 +761,6 @@ def test_scoring_in_a_duel_shows_the_computers_last_guess():
     assert play.press("esc").state.table.board.shown is None and play.state.page.name == ""
 
 
-def test_the_boards_are_looked_at_once_more_after_the_end():
-    play = duelling()
-    play.press(typed(wrong(play)) + " enter ctrl-q g l")
-    assert play.state.page.name == "board" and "Your code" in play.text and "Watson's code" in play.text
-    assert "[F5] scoring" in play.text and "[Tab] other side" in play.press("f5").text
-    assert play.press("enter").state.table.board.shown is None and play.state.page.name == "board"
-    assert play.press("enter").state.page.name == "" and play.state.scene == "done"
-
-
-def test_direct_hits_are_solid_and_near_misses_dashed():
-    play = stage(SOLO).press("enter")
-    code = hidden(play)
-    play.press(typed(code) + " enter l f5")
-    columns = [LEFT + hole * PITCH + 1 for hole in range(4)]
-    for row in play.canvas.cells[6:12]:
-        assert all(chr(row[x] & CODE) == "█" for x in columns)
-    assert all(chr(play.canvas.cells[12][x] & CODE) == "▀" for x in columns), "no line touches the code"
-    near = stage(SOLO, first_seed=SWAPPED).press("enter")
-    code = hidden(near)
-    near.press(typed(code[1] + code[0]) + " - - enter ctrl-q g l f5")
-    assert near.text.count("Near miss:") == 2
-    canvas = near.canvas
-    pixels = [(x, y) for y in range(6, 13) for x in range(2, 78) if canvas.cells[y][x] & CODE != 32]
-    assert pixels and {canvas.cells[y][x] >> 21 & 15 for x, y in pixels} == {CYAN}
-    assert len(pixels) < 2 * 4 * 7, "dashed lines have gaps"
-
-
 def test_five_scoring_pegs_have_their_words_inside_the_panel():
     play = stage({**SOLO, "holes": 5}).press("enter")
     code = hidden(play)
@@ -796,11 +768,6 @@ def test_five_scoring_pegs_have_their_words_inside_the_panel():
     assert sum("Direct hit:" in row for row in shown[15:20]) == 5 and shown[20].startswith(" ╘═")
 
 
-SWAPPED = next(
-    seed
-    for seed in range(1, 50)
-    if len(set(rules.new_game(INFO.complete(SOLO), ("Ann",), Chance(seed_of(seed))).hidden)) == 4
-)
 """A seed whose code has four colours."""
 
 
@@ -937,20 +904,6 @@ def test_what_is_written_on_magenta_stands_out(options, keys):
         if ground(canvas, x, y) == MAGENTA and canvas.cells[y][x] & CODE != 32
     }
     assert written and written <= {BLACK, WHITE, YELLOW}
-
-
-@pytest.mark.parametrize("view", [View(), View(mono=True), View(ascii=True)])
-def test_the_row_that_is_made_has_its_number_on_a_tab_of_its_own(view):
-    canvas = stage(SOLO, view=view).press("enter r r w w enter").canvas
-    tabs = [
-        row for row in range(10) if ground(canvas, 0, 1 + 2 * row) == ground(canvas, 0, 2 + 2 * row) == BLACK
-    ]
-    assert tabs == [1]
-
-
-def test_orange_is_a_colour_of_its_own():
-    canvas = stage({**SOLO, "colours": 8}).press("enter o").canvas
-    assert canvas.cells[1][4] >> SHIFT == ORANGE
 
 
 # -- colour numbers, mono, ascii -------------------------------------------------------------------------
@@ -1147,14 +1100,6 @@ def test_a_hidden_code_with_no_peg_is_refused_in_lines():
     assert "Hole 2 has NO PEG. A hidden code has a colour in every hole." in play.say("r-bg")
 
 
-def test_an_empty_line_on_an_empty_row_plays_nothing_and_says_the_board():
-    play = plain(SOLO)
-    play.say("")
-    for _ in range(2):
-        assert play.say("")[0].startswith("Colours: 1 R Red")
-    assert play.state.table.board.hand.empty and play.games[0].moves == []
-
-
 @pytest.mark.parametrize("word", ["random", "a", "*"])
 def test_random_and_copied_rows_are_shown_before_they_are_entered(word):
     play = plain(SOLO)
@@ -1186,33 +1131,6 @@ def test_words_of_the_board_are_words_and_letters_are_pegs():
         play.say("q" if over == "help" else "")
     assert play.state.page.name == "" and play.games[0].score is None
     assert "In a solo game the lines would give the code away. Look after the game." in play.say("lines")
-
-
-def test_the_eye_in_lines():
-    play = plain(DUEL)
-    play.say("", "rwbg")
-    play.say(wrong(play), "q", "g")
-    said = play.say("c")
-    assert "The solver's eye: your rows:" in said and said[-1] == "Enter for more, q to stop:"
-    assert play.say("q")[-1] == "Play again? (y/n)" and not play.left, "q goes on from the coach alone"
-    assert any(text.startswith("Row 1, ") and "1296 codes possible" in text for text in said)
-
-
-def test_after_a_duel_both_sides_are_told():
-    play = plain(DUEL)
-    play.say("", "rwbg")
-    play.say(wrong(play), "q", "g")
-    said = play.say("coach")
-    while said[-1].startswith("Enter for more"):
-        said += play.say("")
-    assert any("Watson's rows" in text for text in said) and sum("Einstein:" in text for text in said) == 2
-    said = play.say("l")
-    assert "Your hidden code: R W B G" in said
-    assert f"The code you had to break: {' '.join(hidden(play))}" in said
-    game = play.state.table.position
-    hits = sum(marks[0] for _, marks in (*game.history(0), *game.history(1)))
-    assert sum(text.startswith("Direct hit:") for text in said) == hits
-    assert play.say("")[-1].startswith("Play again?")
 
 
 # -- how many codes still fit ---------------------------------------------------------------------------

@@ -99,20 +99,6 @@ def test_the_long_box_fits_the_page():
     assert len(rows) == 11 and len(page.lines) <= 15 and max(map(len, page.lines)) <= 72
 
 
-def test_plain_mode_says_it_in_sentences():
-    stage = Stage(shutbox, plain=True, straight=True)
-    while stage.asked:
-        game = stage.position
-        said = stage.say(move_text(computer.best_sets(game.variant, game.open, game.total)[-1][0]))
-    assert any("c for coach" in line for line in said)
-    said = stage.say("c")
-    assert any("best play averages 122.50" in line for line in said) and said[-1] == "Play again? (y/n)"
-    assert any("was better by" in line for line in said)
-    assert stage.say("") == ["Play again? (y/n)"]
-    assert "best play averages" in stage.say("c")[0]
-    assert stage.say("y")[-1] == "Tiles to shut?" and len(stage.games) == 2
-
-
 def test_plain_mode_does_not_advise_during_a_game():
     stage = Stage(shutbox, plain=True, straight=True)
     said = stage.say("c")

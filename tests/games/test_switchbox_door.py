@@ -21,7 +21,7 @@ from door.games.switchbox.motion import FallFrame, RoundEnd
 from door.games.switchbox.play import question
 from door.games.switchbox.record import beaten
 from door.games.switchbox.rules import BASE, SWITCHES, VALUES, Box, drop_steps
-from door.games.switchbox.show import CARD_AT, SLOT_AT
+from door.games.switchbox.show import CARD_AT
 from door.games.switchbox.words import HOW_IT_FALLS
 from door.play.api import Begun, Finish, SaveMove, Think, Thought
 from door.play.books import Books, Daily
@@ -163,17 +163,6 @@ def test_a_move_of_practice_is_taken_back_with_its_answer():
 
 
 # -- rounds and cards ------------------------------------------------------------------------------
-
-
-def test_the_arrow_is_beside_the_mover_and_the_goal_beside_the_other():
-    stage = Stage(switchbox, fast=True, prefs=TWO).press("p")
-    for mover in (0, 1, 0):
-        rows = stage.text.splitlines()
-        x, y = SLOT_AT[1 - mover]
-        assert rows[y + 1][x : x + 5].strip() == "GOAL" and rows[y + 2][x : x + 5].strip() == "10"
-        x, y = SLOT_AT[mover]
-        assert "█" in rows[y + 1][x : x + 5]
-        stage.press("1")
 
 
 def round_over(stage, level="beginner"):

@@ -10,7 +10,7 @@ from deals import kept
 from door.games.chance import Chance
 from door.games.game import IllegalMove
 from door.games.record import Record
-from door.games.thieves import computer, record, rules, show
+from door.games.thieves import computer, record, rules
 from door.games.thieves.computer import solve_game
 from door.games.thieves.play import CardMotion, ThievesBoard, letters
 from door.games.thieves.rules import ThievesGame, apply, new_game
@@ -18,7 +18,6 @@ from door.games.thieves.show import CURRENT, STOCK_AT
 from door.play.api import Begin, Booked, Finish, News, SaveMove, Think, Thought
 from door.play.books import Books, Daily
 from door.screens.doors import find
-from door.term.canvas import CODE, SHIFT
 from door.term.keys import Key, Line, Mouse
 from door.testing.stage import Stage, seed_of
 from door.ui.screen import Bell, View
@@ -460,42 +459,6 @@ def test_the_look_is_switched_and_remembered():
     changed = Stage(thieves).press("enter s f3 down right enter")
     assert changed.prefs == {"look": "2d"}, "the settings change it for the game under way too"
     assert changed.canvas.cells[2:21] == plain[2:21]
-
-
-@pytest.mark.parametrize("view", [View(), View(mono=True), View(ascii=True)], ids=lambda view: view.tier)
-def test_the_end_names_its_stacks_and_leaves_no_label_of_what_is_not_there(view):
-    stage = played(Stage(thieves, view=view).press("enter"))
-    text = stage.text
-    assert [f"[{at}]" in text for at in range(1, 8)] == [True] * 7 and "CURRENT" in text
-    assert "STOCK" not in text and "Left in the stock" in text
-
-
-def test_the_end_shows_every_card_that_was_left():
-    for view in (View(), View(mono=True), View(ascii=True)):
-        stage = Stage(thieves, view=view).press("enter 1 q g")
-        above = "\n".join(stage.text.splitlines()[:13])
-        for stack in of(stage).stacks:
-            assert all(show.short(card) in above for card in stack)
-        assert "STOCK 18" in above and show.short(of(stage).current) in above
-    assert "[1]" in stage.press("l").text, "the table itself"
-    assert stage.press("l").state.page.name == ""
-
-
-def test_suits_are_red_and_black_and_named_by_their_sign():
-    for look in (show.COLOUR_3D, show.COLOUR_2D):
-        for card, sign, red in ((0, "♠", False), (13, "♥", True), (26, "♦", True), (39, "♣", False)):
-            picture = show.face(card, look)
-            cell = picture.cells[0][2]
-            assert chr(cell & CODE) == sign and (cell >> SHIFT & 15 == 4) is red
-    assert "JOKER" in show.face(52, show.COLOUR_3D).text()
-
-
-def test_every_card_of_every_stack_is_visible():
-    for view in (View(), View(mono=True), View(ascii=True), View(132, 49)):
-        stage = Stage(thieves, view=view, fast=True).press("enter")
-        text = stage.text
-        for stack in of(stage).stacks:
-            assert all(show.short(card) in text for card in stack)
 
 
 def test_cards_move_visibly_and_any_key_goes_on_at_once():
