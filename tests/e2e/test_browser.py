@@ -286,6 +286,19 @@ def test_the_size_follows_the_window(board, desk):
     page.done()
 
 
+def test_a_narrower_window_shifts_no_row(board, chromium):
+    context = chromium.new_context(viewport={"width": 1920, "height": 1000})
+    page = Page(context, board)
+    page.log_on("Carla")
+    assert page.page.evaluate("door.term.cols") == 96, "rows are longer than the next window"
+    page.page.set_viewport_size({"width": 1280, "height": 800})
+    page.until(lambda: page.page.evaluate("door.term.cols") == 80)
+    page.until(lambda: page.settled().splitlines()[0].strip().startswith("Carla"))
+    assert page.page.evaluate("door.term.buffer.active.viewportY") == 0
+    assert page.page.evaluate("door.term.buffer.active.baseY") == 0
+    page.done()
+
+
 # -- a phone ---------------------------------------------------------------------------------------------
 
 

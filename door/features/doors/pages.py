@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 from typing import Final
 
@@ -99,7 +100,8 @@ def _play_date(state: State, text: str) -> Next:
     try:
         day = date.fromisoformat(text.strip()).isoformat()
     except ValueError:
-        return state.refuse(tr.archive.not_a_date(text=text))
+        refused, rang = state.refuse(tr.archive.not_a_date(text=text))
+        return replace(refused, entry=state.sent), rang  # to be corrected
     return _play(state, day)
 
 

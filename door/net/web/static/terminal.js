@@ -135,6 +135,7 @@ function call() {
     isBegun = true;
     misses = 0;
     term.reset();
+    term.write('\x1b[?1049h'); // without scrollback: a narrower window wraps no rows and shifts no picture
     tellSize();
     say('');
   };
