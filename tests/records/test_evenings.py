@@ -2,22 +2,29 @@
 
 import asyncio
 import json
+from collections import Counter
+from collections.abc import Awaitable
 from pathlib import Path
+from typing import Any, TypeVar
 
 import pytest
-from effort import share
+from bad_disk import Fault, full
+from effort import share, some
 from evenings import EVERY, play_evening
-from records_kit import Clock, journal_lines, make_store, write_journal
+from records_kit import Clock, journal_lines, make_store, moved, write_journal
 from store_kit import text_of
 
-from door.play.match.values import Proposal
+from door.play.api import Begun
+from door.play.match.values import Match, Proposal, Refusal
 from door.records.audit.audit import audit
 from door.records.callers.accounts import Renames
 from door.records.callers.callers import Caller, Callers
-from door.records.journal.lines import Fields
+from door.records.community.letters import Letters
+from door.records.journal.lines import Fields, RecordsError
 from door.records.play.game_store import GameStore
 from door.records.store import Unit
 
+T = TypeVar("T")
 EVENINGS = 25
 
 
@@ -152,3 +159,86 @@ async def test_spaces_make_nobody_else_of_a_player(tmp_path, seats):
     lines = [{**line, "seats": seats} for line in journal_lines(tmp_path / "journal")]
     write_journal(tmp_path / "forged", {"2025-11": lines})
     assert audit(tmp_path / "forged", EVERY).faults
+
+
+# -- a disk that is full ---------------------------------------------------------------------------
+
+
+class FullEvening:
+    """Two callers, a game, a letter, a match and a rename, while the disk refuses. What was acknowledged is
+    in `done`."""
+
+    def __init__(self, data: Path) -> None:
+        self.board = make_store(data, Clock(), doors=EVERY)
+        self.callers, self.done = Callers(self.board.journal.store), set[str]()
+
+    async def play(self) -> None:
+        for handle in ("Ann", "Bo"):
+            await self._try(handle, asyncio.to_thread(self.callers.create, Caller(handle)))
+        begun = await self.board.begin("shutbox", "Ann", {})
+        if isinstance(begun, Begun):
+            self.done.add("game")
+            await moved(self.board, begun.record.id, "quit")
+            await self.board.finish(begun.record.id)
+        if not Letters(self.board.journal.store, self.board.now).send("Ann", "Bo", ["Hello"]):
+            self.done.add("letter")
+        switchbox = EVERY["switchbox"].INFO.defaults()
+        terms = Proposal(door="switchbox", options=switchbox, clock="3d", rated=True, seats=2)
+        match = await self._try("", self.board.tables.open_table("Ann", terms))
+        if match and await self._event(match, "table", {"do": "sit", "seat": 1, "who": "Bo"}):
+            await self._event(match, "match", {"do": "resign", "seat": 0})
+        if "Bo" in self.done:
+            await self._try("Zed", asyncio.to_thread(renames(self.board).rename, "Bo", "Zed"))
+
+    async def _event(self, match: Match, name: str, event: dict[str, Any]) -> Match | None:
+        return await self._try(name, self.board.tables.do(match.terms.id, event))
+
+    async def _try(self, name: str, step: Awaitable[T]) -> T | None:
+        try:
+            found = await step
+        except (Refusal, RecordsError) as error:
+            told = ("no space left on device", "can't write", "can't save", "hasn't started")
+            assert any(text in str(error) for text in told), error
+            return None
+        self.done.add(name)
+        return found
+
+    async def end(self) -> None:
+        """There is room again."""
+        for _ in range(2):
+            await self.board.refresh()
+        await self.board.close()
+
+
+async def found_on(data: Path) -> set[str]:
+    """Return what a board that is started again has."""
+    assert not audit(data / "journal", EVERY).faults
+    again = FullEvening(data)
+    await again.board.open()
+    kinds = Counter(line["kind"] for line in journal_lines(data / "journal"))
+    assert kinds["game"] == kinds["turn"] and max(kinds[kind] for kind in ("game", "table", "match")) <= 1
+    found = {kind for kind in ("game", "table", "match") if kinds[kind]}
+    found |= {handle for handle in ("Ann", "Bo", "Zed") if again.callers.read(handle)}
+    box = Letters(again.board.journal.store, again.board.now).box("Zed" if "Zed" in found else "Bo")
+    await again.board.close()
+    return found | ({"letter"} if box else set())
+
+
+@pytest.mark.files("it fills the disk")
+@pytest.mark.parametrize("once", [True, False])
+async def test_a_disk_that_is_full_at_any_call_of_an_evening_breaks_no_promise(tmp_path, once):
+    """What was acknowledged is there when the board is started again, and what was refused is not."""
+    for after in some(range(1_000)):
+        evening = FullEvening(tmp_path / str(after))
+        await evening.board.open(bulletins=False)
+        with pytest.MonkeyPatch.context() as patch:
+            fault = Fault(patch, after, full, once)
+            await evening.play()
+            is_over, fault.is_on = fault.left > 0, False
+        await evening.end()
+        expected = evening.done - {"", "Bo"} if "Zed" in evening.done else evening.done - {""}
+        assert await found_on(tmp_path / str(after)) == expected, after
+        if is_over:
+            assert after > 60 and expected == {"Ann", "Zed", "game", "letter", "table", "match"}
+            return
+    raise AssertionError("it never came to its end")

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from effort import some
 from records_kit import NOON, VIENNA, Clock, write_journal
 
 from door.records.audit.audit import audit
@@ -142,6 +143,30 @@ async def test_a_later_month_without_a_line_is_not_written_to(tmp_path):
     journal = make(tmp_path)
     await journal.decide([note(2)])
     assert len((tmp_path / "journal/2025-11.jsonl").read_bytes().splitlines()) == 2 and sound(journal)
+
+
+@pytest.mark.parametrize("lost", [False, True])
+async def test_a_journal_that_is_cut_at_any_byte_loses_no_whole_line(tmp_path, lost):
+    """Blocks that a power cut has `lost` are NUL bytes."""
+    clock = Clock(NOON.replace(day=30))
+    journal = make(tmp_path, clock)
+    await journal.decide([note(1)])
+    clock.pass_by(days=1)
+    for n in (2, 3):
+        await journal.decide([note(n)])
+    path = journal.files.path("2025-12")
+    whole = path.read_bytes()
+    for cut in some(range(len(whole) + 1)):
+        path.write_bytes(whole[:cut] + bytes(len(whole) - cut) * lost)
+        (aside := path.with_name(f"{path.name}.torn")).unlink(missing_ok=True)
+        kept = whole[: whole.rfind(b"\n", 0, cut) + 1]
+        tail = JournalTail(JournalFiles(path.parent))
+        is_torn = len(kept) < (len(whole) if lost else cut)
+        assert len(tail.repair()) == is_torn and path.read_bytes() == kept, cut
+        torn = aside.read_bytes() if is_torn else b""
+        assert torn.rstrip(b"\0\n") == whole[len(kept) : cut].rstrip(b"\0\n"), cut
+        end = tail.head()
+        assert end and end.fields["n"] == 1 + kept.count(b"\n"), cut
 
 
 @pytest.mark.parametrize("tail", [b"", b"\n", b"x\n"])

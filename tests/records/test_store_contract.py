@@ -11,12 +11,12 @@ from typing import Any
 
 import postgres_kit
 import pytest
+from bad_disk import Fault, Killed
 from effort import examples
 from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 from store_kit import Threads, add, body, in_files, lines, put, tip
 
-from door.records.files import disk
 from door.records.journal.files import JournalFiles
 from door.records.journal.lines import ZERO
 from door.records.store import (
@@ -365,33 +365,6 @@ async def test_two_clients_with_right_and_stale_versions_agree_with_a_dictionary
 
 
 # -- a folder: crashes and bad disks -------------------------------------------------------------
-
-CALLS = ("write", "fsync", "replace", "unlink", "ftruncate")
-"""Calls that change the disk."""
-
-
-class Killed(BaseException):
-    """Stands in for a kill: nothing of ours runs after it but what frees descriptors."""
-
-
-class Fault:
-    """Lets `after` calls to the system through, and then kills, or refuses as a full disk does."""
-
-    def __init__(self, patch: pytest.MonkeyPatch, after: int, error: Callable[[], BaseException]) -> None:
-        self.left, self.error, self.is_on = after, error, True
-        for name in CALLS:
-            patch.setattr(disk.os, name, self._guarded(getattr(os, name)))
-        patch.setattr(Path, "replace", self._guarded(Path.replace))
-        patch.setattr(Path, "unlink", self._guarded(Path.unlink))
-
-    def _guarded(self, real: Callable[..., Any]) -> Callable[..., Any]:
-        def call(*args: Any, **named: Any) -> Any:
-            if self.is_on and self.left <= 0:
-                raise self.error()
-            self.left -= 1
-            return real(*args, **named)
-
-        return call
 
 
 def prepared(data: Path) -> tuple[Folder, Unit]:
