@@ -8,6 +8,7 @@ completely.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, Final
 
 from door.games.contract import Door
@@ -16,9 +17,9 @@ from door.play.api import Begun, Booked, News, PlayPast, Sealed, Setup, Thought
 from door.play.match.view import Followed
 from door.play.replay import GameReader, Puzzle
 from door.screens import company, flow, keys, play
-from door.screens.pages import again, beside, coach, daily, help, result, scene, title, word
-from door.screens.screen import OVERLAYS, GameScreen
-from door.screens.seat import board, follow, forming, lines, menu
+from door.screens.pages import again, beside, coach, daily, help, scene, word
+from door.screens.screen import OVERLAYS, GameScreen, scene_layout
+from door.screens.seat import board, follow, lines, menu
 from door.screens.state import (
     CLOSED,
     NO_THOUGHT,
@@ -35,7 +36,7 @@ from door.screens.state import (
 )
 from door.term.canvas import Canvas
 from door.term.keys import Key, Line, Mouse
-from door.ui.blocks import Layout
+from door.ui.blocks import SILENT, Layout
 from door.ui.drawing import to_canvas
 from door.ui.screen import Answer, Ask, DoAct, Done, Event, No, Speech, Tick, Took, View
 from door.ui.speech import to_speech
@@ -68,17 +69,13 @@ class Player(GameScreen):
         return hides or super().is_board(state)
 
     def page(self, state: State, view: View) -> Canvas:
-        game = self.game
-        if state.seat is not None:
-            draw = forming.draw if state.table is None else board.draw_end
-            return draw(game, state, view)
-        if state.scene == "word":
-            return to_canvas(word.layout(game, state), view)
-        return (result.draw if state.scene == "done" else title.draw)(game, state, view)
+        layout = scene_layout(self.game, state)
+        assert layout is not None
+        return to_canvas(layout, view)
 
     def layout(self, state: State) -> Layout | None:
         asks = state.scene == "word" and not state.page.name
-        return word.layout(self.game, state) if asks else super().layout(state)
+        return scene_layout(self.game, state) if asks else super().layout(state)
 
     def draw_lower(self, state: State, canvas: Canvas, view: View) -> None:
         game = self.game
@@ -226,21 +223,25 @@ def _table(state: State) -> str:
 
 
 def _opening_lines(game: Door, state: State) -> tuple[str, ...]:
-    lines = (
-        to_speech(None, word.layout(game, state)).lines if state.scene == "word" else title.lines(game, state)
-    )
+    lines = _page_words(game, state if state.scene == "word" else state._replace(scene="title"))
     if state.table is not None and state.scene in ("play", "done"):
         lines = (*lines, *game.words.say(None, state.table))
     return lines
 
 
+def _page_words(game: Door, state: State) -> Lines:
+    """Return the words of a scene's page. Its notice is among the news."""
+    page = scene_layout(game, state)
+    return tuple(filter(None, to_speech(None, replace(page, notice=SILENT)).lines)) if page else ()
+
+
 def _at_table(game: Door, state: State) -> tuple[str, ...]:
     seat = seat_of(state)
     if seat.match.stage == "forming" or not seat.match.positions:
-        return forming.lines(game, state)
+        return _page_words(game, state)
     said = tuple(f"{who}: {text}" for who, text in (*seat.followed.said, *seat.match.talk[-3:]))
     if state.scene == "done":
-        return (*said, *board.end_lines(game, seat), *board.closing(game, state))
+        return (*said, *_page_words(game, state))
     return (tr.match.plain_title(name=game.info.name()), *said, *follow.all_lines(game, state))
 
 
@@ -249,15 +250,10 @@ def _prompt(game: Door, state: State) -> str:
         return tr.play.plain_prompt_more()
     if state.page.name and (asks := OVERLAYS[state.page.name].prompt):
         return asks(game, state)
-    if state.seat is not None and not is_hiding(state):
-        return _asked_at_table(game, state)
-    if state.scene in ("title", "opening"):
-        return title.prompt(game, state)
-    if state.scene == "word":
-        return word.PROMPT()
-    if state.scene == "done":
-        return result.prompt(state) if state.booked and not state.thinking.name else ""
-    return _asked_at_board(game, state)
+    if (page := scene_layout(game, state)) is not None:
+        return page.prompt
+    at_table = state.seat is not None and not is_hiding(state)
+    return (_asked_at_table if at_table else _asked_at_board)(game, state)
 
 
 def _asked_at_board(game: Door, state: State) -> str:
@@ -270,10 +266,6 @@ def _asked_at_board(game: Door, state: State) -> str:
 
 def _asked_at_table(game: Door, state: State) -> str:
     seat = seat_of(state)
-    if state.scene == "done":
-        return board.end_prompt(game, state)
-    if state.scene == "opening":
-        return forming.prompt(game, seat)
     if not seat.plays:
         return tr.match.plain_prompt_watching()
     if seat.match.adjourned:

@@ -8,7 +8,6 @@ typed for one page answers the next.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from itertools import chain
 from typing import Final
 
 from door.games.contract import Door
@@ -17,8 +16,8 @@ from door.play import next_thing
 from door.play.api import NEXT_MOVE, PAST, PUZZLE, FreshEnter, OpenTables, Remember
 from door.screens import flow, looks, play
 from door.screens.layouts import TURNS
-from door.screens.pages import again, coach, daily, result, scene, title, word
-from door.screens.screen import OVERLAYS, close, opens, page_key, read_out
+from door.screens.pages import again, coach, daily, result, scene, word
+from door.screens.screen import OVERLAYS, close, opens, page_key, read_out, scene_layout
 from door.screens.seat import board, forming, menu
 from door.screens.seat import keys as table_keys
 from door.screens.seat.follow import at_hiding
@@ -161,34 +160,22 @@ _DOES: Final[dict[str, Action]] = {
 }  # fmt: skip
 """What the keys around a board do, and what a game asks for."""
 
-_PLAY: Final[tuple[Command[State], ...]] = (
+AT_BOARD: Final[tuple[Command[State], ...]] = (
     Command("leave", "q", also=("esc", "ctrl-q"), words=("quit",)),
     Command("new", "n", also=("f2",)),
     Command("undo", "u", also=("backspace",)),
-)
-ANYWHERE: Final[tuple[Command[State], ...]] = (
     Command("help", "h", also=("?", "f1")),
     Command("bulletin", "b", also=("t",), words=("top",)),
     Command("settings", "f3"),
 )
-_AT_BOARD: Final = (*_PLAY, *ANYWHERE)
 
 
 def _scene(game: Door, state: State) -> Iterable[Command[State]]:
     """Return the keys of the page or board that is open. The first one with a key counts."""
-    seat = state.seat
-    match state.scene:
-        case "play" if state.table is not None:
-            return _AT_BOARD
-        case "title":
-            return chain(title.of_the_day(game, state), title.ways(game, state), ANYWHERE)
-        case "done" if seat is None:
-            return chain(result.ways(game, state), result.looking_back(game, state), ANYWHERE)
-        case "done":
-            return chain(board.end_ways(game, state), result.looking_back(game, state))
-        case "opening" | "play" if seat is not None:
-            return forming.ways(game, seat)
-    return ()
+    if state.scene == "opening" and state.seat is None:
+        return ()
+    page = scene_layout(game, state)
+    return page.commands if page else AT_BOARD if state.table is not None else ()
 
 
 def on_key(game: Door, state: State, key: Key) -> Step:
@@ -240,7 +227,7 @@ def _key_after(game: Door, state: State, key: Key, name: str) -> Step:
         return state, ()
     if state.frames:
         covers = isinstance(act, Show) and covered(table._replace(board=act.board))
-        known = act is None and any(one.pressed(name) for one in _AT_BOARD)
+        known = act is None and any(one.pressed(name) for one in AT_BOARD)
         if not (covers or known or isinstance(act, (Choose, Do))):
             return state, ()
     return _game_key(game, state, table, key, name)

@@ -10,8 +10,21 @@ from door.games.contract import Door
 from door.games.game import BLACK_AND_WHITE, YES, covered, speaks
 from door.games.info import Info
 from door.screens.layouts import box_of, overlay_of
-from door.screens.pages import again, beside, bulletin, coach, daily, help, leave, scene, settings
-from door.screens.seat import forming, menu
+from door.screens.pages import (
+    again,
+    beside,
+    bulletin,
+    coach,
+    daily,
+    help,
+    leave,
+    result,
+    scene,
+    settings,
+    title,
+    word,
+)
+from door.screens.seat import board, forming, menu
 from door.screens.state import (
     CLOSED,
     NO_NOTE,
@@ -44,9 +57,6 @@ def close(game: Door, state: State) -> Step:
 
 _LEAVE: Final = box_of(leave.layout)
 _LIST: Final = box_of(menu.layout)._replace(box=menu.draw, lines=menu.lines)
-_TALK: Final = Overlay(
-    menu.talk_key, box=menu.draw_talk, lines=menu.talk_lines, prompt=menu.talk_prompt, line=menu.say_line
-)
 
 OVERLAYS: Final[dict[str, Overlay]] = {
     "help": overlay_of(help.layout),
@@ -60,11 +70,9 @@ OVERLAYS: Final[dict[str, Overlay]] = {
     "board": Overlay(scene.board_key, draw=scene.draw_board, panels=True),
     "leave": _LEAVE, "new": _LEAVE, "sure": _LEAVE,
     "menu": _LIST, "clock": _LIST, "computer": _LIST, "ignore": _LIST,
-    "talk": _TALK, "chat": _TALK,
-    "word": Overlay(
-        menu.typing(forming.word_line), box=forming.draw_word, prompt=forming.word_prompt,
-        line=forming.word_line,
-    ),
+    "talk": box_of(menu.talk_layout)._replace(lines=menu.talk_lines, line=menu.say_line),
+    "chat": overlay_of(menu.talk_layout)._replace(lines=menu.talk_lines, line=menu.say_line),
+    "word": overlay_of(forming.layout)._replace(lines=None, line=forming.word_line),
 }  # fmt: skip
 
 
@@ -77,6 +85,17 @@ def opens(name: str) -> Action:
         return (say(state, lines(game, state)) if lines else state), ()
 
     return open_overlay
+
+
+def scene_layout(game: Door, state: State) -> Layout | None:
+    """Return the page of a scene, or None for a board."""
+    if state.scene == "word":
+        return word.layout(game, state)
+    if state.scene == "done" and state.table is not None:
+        return (board.end_layout if state.seat else result.layout)(game, state)
+    if state.seat is not None:
+        return None if state.scene == "play" and state.table is not None else forming.layout(game, state)
+    return title.layout(game, state) if state.scene in ("title", "opening") else None
 
 
 def read_out(state: State) -> bool:

@@ -6,7 +6,8 @@ web page needs nothing else:
 - `title`, `count` and `hint`: a heading, and two sentences beside and below it.
 - `body`: a `RowList` (a table; row `at` is marked, `row(thing).cells` are its cells), `Choices` (a form),
   `Text` (paragraphs: `words`, or each line's `told`; `leaves` of them, where N and P turn to the next), or
-  `Writing` (lines, and a line that is always open). `None` in place of things or lines: not here yet.
+  `Writing` (lines, and a line that is always open) or a door's `Picture`. `None` in place of things or
+  lines: not here yet.
 - `entry`: a line that is asked for (yes or no if `is_question`). Nothing else works while it is open.
 - `notice`: a sentence on what happened; `wrong` for a refusal.
 - `commands`: buttons. One that is `on_row` belongs on each row.
@@ -29,7 +30,7 @@ from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line
 from door.ui import look, navigation
 from door.ui.commands import Command
-from door.ui.screen import Bell, Effects
+from door.ui.screen import ROWS, Bell, Effects, View
 from door.ui.texts import Sentence, tr
 from door.ui.widgets import Column, Field, Hint, cut, heads, row_text, row_told, type_key, wrap
 
@@ -226,7 +227,22 @@ class Writing:
     note: str = ""
 
 
-Body = RowList | Choices | Text | Writing
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture at a door, with a notice and keys on its lower rows.
+
+    - `draw` draws all of its 80×23. `words` are the page in plain mode.
+    - `note`: the first row of the notice or the hint, which is in `ink`. `menu`: the row of the menu's keys.
+    """
+
+    draw: Callable[[View], Canvas]
+    words: Callable[[], Sequence[str]] = tuple
+    note: int = ROWS - 2
+    menu: int = ROWS - 1
+    ink: int = GREY
+
+
+Body = RowList | Choices | Text | Writing | Picture
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,7 +273,8 @@ class OpenLine:
             (tr.keys.answer_yes, tr.keys.answer_no) if self.is_question else (tr.keys.finish, tr.keys.cancel)
         )
         keys = ("y", "n") if self.is_question else ("enter", "esc")
-        return (*map(Hint, keys, self.answers or own), *(one.hint for one in self.also if one.label))
+        first, *rest = map(Hint, keys, self.answers or own)
+        return (first, *(one.hint for one in self.also if one.label), *rest)
 
     def apply_event(self, event: Key | Line) -> Self | str | None:
         """Apply an event. Return the open line, or the text that was entered, or None if given up."""

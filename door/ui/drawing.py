@@ -9,7 +9,19 @@ from typing import Final, NamedTuple
 
 from door.term.canvas import BLUE, BRIGHT_CYAN, BRIGHT_RED, CYAN, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.ui import look
-from door.ui.blocks import LEFT, WIDTH, Choices, DoorFrame, FormRow, Layout, RowList, Text, Told, Writing
+from door.ui.blocks import (
+    LEFT,
+    WIDTH,
+    Choices,
+    DoorFrame,
+    FormRow,
+    Layout,
+    Picture,
+    RowList,
+    Text,
+    Told,
+    Writing,
+)
 from door.ui.magnify import ONCE
 from door.ui.screen import COLS, ROWS, Aside, View
 from door.ui.texts import cache_by_language, language, tr
@@ -26,6 +38,7 @@ from door.ui.widgets import (
     message,
     page_frame,
     page_keys,
+    panel,
     row_text,
     wrap,
 )
@@ -62,14 +75,29 @@ def to_canvas(layout: Layout, view: View) -> Canvas:
             return _choices(layout, layout.body, view)
         case Writing():
             return _writing(layout, layout.body, view)
+        case Picture():
+            return _picture(layout, layout.body, view)
         case _:
             return _text(layout, layout.body, view)
 
 
 def draw_box(layout: Layout, canvas: Canvas, view: View) -> None:
-    """Draw a page of text as a box over a picture, with its keys below."""
+    """Draw a page of text as a box over a picture, with its keys below.
+
+    A line that is asked for is below the box. Then a wider picture has the text beside it, and no box.
+    """
     assert layout.frame is not None and isinstance(layout.body, Text)
     hints, lines = [one.hint for one in layout.visible], [one[0] for one in layout.body.lines or ()]
+    if layout.entry:
+        if lines and canvas.cols == COLS:
+            height = len(lines) + 2
+            panel(canvas, 0, canvas.rows - 2 - height, COLS, height, layout.title, layout.frame.accent)
+            for y, text in enumerate(lines, canvas.rows - 1 - height):
+                canvas.put(FRAMED - 1, y, text, GREY)
+        canvas.fill(0, canvas.rows - 2, canvas.cols, 2)
+        _message_row(canvas, layout)
+        _keys(canvas, layout, [])
+        return
     canvas.spots.clear()
     message(canvas, layout.title, lines, hints, layout.frame.accent, shadow=not view.mono)
     canvas.fill(0, canvas.rows - 1, canvas.cols - 1, 1)
@@ -316,6 +344,20 @@ def _writing(layout: Layout, body: Writing, view: View) -> Canvas:
     if not body.prompt:
         _foot(canvas, layout, LEFT)
     _keys(canvas, layout, [])
+    return canvas
+
+
+def _picture(layout: Layout, body: Picture, view: View) -> Canvas:
+    """Draw a door's picture, with the notice, the menu's keys and the others below it."""
+    assert layout.frame is not None
+    canvas, notice, accent = body.draw(view), layout.notice, layout.frame.accent
+    end = body.menu if body.menu > body.note else canvas.rows - 1
+    said = f"! {notice.text}" if notice.wrong else notice.text
+    for row, text in enumerate(fold(said or layout.hint, canvas.cols - 2, end - body.note), body.note):
+        canvas.centre(row, text, YELLOW if said else body.ink)
+    for row in {body.menu, canvas.rows - 1}:
+        keys = [one.hint for one in layout.visible if one.menu == (row != canvas.rows - 1)]
+        keys_line(canvas, keys, accent, row)
     return canvas
 
 

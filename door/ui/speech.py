@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from door.term.canvas import GREY
 from door.ui import navigation
-from door.ui.blocks import Choices, Layout, Lines, RowList, Text, Told, Writing
+from door.ui.blocks import Choices, Layout, Lines, Picture, RowList, Text, Told, Writing
 from door.ui.commands import prompt
 from door.ui.screen import Aside, Speech
 from door.ui.texts import tr
@@ -24,15 +24,17 @@ SPOKEN: Final = 20
 def to_speech(before: Layout | None, after: Layout) -> Speech:
     """Tell what differs from the layout before, or all of it, and the prompt."""
     body, told = after.body, tuple(_new_lines(before, after))
-    came = (
-        body.things if isinstance(body, RowList) else body.rows if isinstance(body, Choices) else body.lines
-    )
+    match body:
+        case RowList(things=came) | Choices(rows=came) | Text(lines=came) | Writing(lines=came):
+            pass
+        case Picture():
+            came = told
     if came == () and isinstance(body, Choices) and not after.hint:
         came = None
     new = after.notice.text and (before is None or before.notice.times != after.notice.times)
     notice = after.notice.text.splitlines() if new else ()
     if after.entry:
-        return Speech((*told, *notice), after.entry.plain_prompt, after.entry.field.secret)
+        return Speech((*told, *notice), after.prompt or after.entry.plain_prompt, after.entry.field.secret)
     if came is None and not notice:
         return Speech()
     number = after.number() if isinstance(body, RowList) else ""
@@ -58,6 +60,8 @@ def _new_lines(before: Layout | None, after: Layout) -> Iterator[str]:
                 else:
                     yield text.title
                 yield from paragraphs(text)
+        case Picture() as picture:
+            yield from picture.words()
     menu = [tr.common.full_stop(text=_ways(one)) if one and one.menu else "" for one in (before, after)]
     if menu[1] and after.rows and (menu[0] != menu[1] or not (before and before.rows)):
         yield menu[1]
@@ -168,6 +172,8 @@ def to_page(layout: Layout) -> dict[str, Any]:
         case Writing() as writing:
             notes = [one for one in (writing.above, writing.note) if one != told["hint"]]
             return told | {"text": [(one, GREY, False) for one in notes]}
+        case Picture() as picture:
+            return told | {"text": [(one, GREY, False) for one in picture.words()]}
 
 
 def _table(table: RowList, layout: Layout) -> dict[str, Any]:

@@ -28,7 +28,7 @@ from door.games.game import Front
 from door.net.line import Hints
 from door.play.api import EVERYWHERE
 from door.screens.doors import DOORS
-from door.screens.keys import ANYWHERE
+from door.screens.keys import AT_BOARD
 from door.screens.pages import title
 from door.settings.doors import ExternalFile
 from door.settings.keys import keys
@@ -90,9 +90,11 @@ def typed() -> set[str]:
         for choice in board.choices(front):
             found |= words_of(choice.key.replace("_", " "), *choice.values)
         begun = Stage(door, fast=True)
-        found |= words_of(*(word for one in title.ways(door.game, begun.state) for word in one.words))
+        found |= words_of(
+            *(word for one in title.layout(door.game, begun.state).commands for word in one.words)
+        )
         found |= words_of(*board.keys(begun.press("enter").state.table).by_word)
-    return found | words_of(*(word for one in ANYWHERE for word in one.words))
+    return found | words_of(*(word for one in AT_BOARD for word in one.words))
 
 
 def support() -> dict[str, ModuleType]:

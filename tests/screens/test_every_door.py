@@ -367,7 +367,7 @@ def test_plain_mode_is_told_the_idea_and_an_example_in_a_few_lines(door):
     stage = Stage(door, plain=True, new=True)
     assert idea(door.game) in door.tell(None, stage.state).lines and not stage.waiting
     lines = stage.say("example")
-    assert stage.state.scene == "title" and lines[-1] == title.prompt(door.game, stage.state)
+    assert stage.state.scene == "title" and lines[-1] == title.layout(door.game, stage.state).prompt
     assert len(lines) < 50 and not any(game.ranked for game in stage.games)
 
 
@@ -425,7 +425,7 @@ def test_a_question_darkens_nothing_where_there_is_one_colour(door, monkeypatch)
 @BY_SLUG
 def test_help_names_the_keys_that_work_on_the_title_page_a_line_each_in_plain_mode(door):
     stage = opened(door, plain=True, tables=True)
-    shown = (*title.of_the_day(door.game, stage.state), *title.ways(door.game, stage.state))
+    shown = title.layout(door.game, stage.state).commands
     keys = {one.key for one in shown if one.label}
     pages = help.help_pages(door.game, stage.state)
     assert not any("Esc" in line for page in pages for line in page.lines), "nobody types that"

@@ -37,10 +37,12 @@ from door.screens.state import (
 )
 from door.term.canvas import GREY, WHITE, YELLOW, Canvas
 from door.term.keys import Key, Mouse
+from door.ui.blocks import DoorFrame, Layout, PageNotice, Picture
 from door.ui.commands import Command
+from door.ui.drawing import to_canvas
 from door.ui.screen import Effects, View, Visit
 from door.ui.texts import tr
-from door.ui.widgets import Hint, cut, keys_line, panel
+from door.ui.widgets import Hint, cut, panel
 from door.ui.words import commas, day_name, sentences
 
 NAME: Final = "again"
@@ -52,10 +54,6 @@ BLOCKS: Final = 9
 """Blocks of the row that a caller shares."""
 
 NUMBERS: Final = {"1": 0, "2": 1, "3": 2}
-_BACK: Final = Hint("esc", tr.door_keys.back_to_the_coach)
-_ENTER: Final = Hint("enter", tr.door_keys.play_it)
-"""The key that plays the move, for a game whose key line lacks it."""
-
 _NOT_HERE: Final = frozenset(["n", "f2", "s", "f3", "t", "u"])
 """Keys of a game in progress: new game, settings, records, take back."""
 
@@ -225,18 +223,20 @@ def draw(game: Door, state: State, view: View) -> Canvas:
     """Draw the board as it was, with the question below it."""
     again = state.again
     assert again is not None
-    canvas = scene.whole_board(game, again.table, view)
     if covered(again.table):
-        return canvas
-    said, ink = (
-        (f"! {state.note.text}", YELLOW)
-        if state.note.text
-        else (question(state), YELLOW if again.judged else GREY)
-    )
+        return scene.whole_board(game, again.table, view)
+    said = question(state)
+    notice = PageNotice(state.note.text or (said if again.judged else ""), bool(state.note.text))
+    return to_canvas(Layout(
+        game.info.name(), Picture(partial(_board, game, again)), _commands(game, state, again), hint=said,
+        notice=notice, frame=DoorFrame("", game.info.accent),
+    ), view)  # fmt: skip
+
+
+def _board(game: Door, again: Again, view: View) -> Canvas:
+    canvas = scene.whole_board(game, again.table, view)
     if again.judged and len(again.judged.costs) > 1:
         _draw_costs(canvas, game, again.judged)
-    canvas.centre(canvas.rows - 2, cut(said, canvas.cols - 2), ink)
-    keys_line(canvas, _hints(game, state, again), game.info.accent)
     return canvas
 
 
@@ -276,12 +276,14 @@ def share_puzzle(game: Door, state: State, puzzle: Puzzle) -> Effects:
     return (Visit("share", "\n".join((game.info.slug, heading, row))),)
 
 
-def _hints(game: Door, state: State, again: Again) -> tuple[Hint, ...]:
-    if again.judged is None:
-        mine = [hint for hint in game.board.hints(again.table) if hint.key not in _NOT_HERE]
-        mine += [_ENTER] * all(hint.key != "enter" for hint in mine)
-        return (*mine, Hint("esc", tr.door_keys.back) if again.puzzle else _BACK)
-    return tuple(one.hint for one in _after_verdict(game, state, again) if one.label)
+def _commands(game: Door, state: State, again: Again) -> tuple[Command[State], ...]:
+    """Return the keys that are shown. Until the choice is made, they are the game's own."""
+    if again.judged is not None:
+        return _after_verdict(game, state, again)
+    back = Hint("esc", tr.door_keys.back if again.puzzle else tr.door_keys.back_to_the_coach)
+    mine = [hint for hint in game.board.hints(again.table) if hint.key not in _NOT_HERE]
+    mine += [Hint("enter", tr.door_keys.play_it)] * all(hint.key != "enter" for hint in mine)
+    return tuple(Command(one.key, one.key, one.word, shown=one.label_text) for one in (*mine, back))
 
 
 def prompt(game: Door, state: State) -> str:

@@ -74,8 +74,7 @@ def open_fair(game: Door, state: State) -> Step:
 
 
 def _keys(game: Door, state: State) -> TextPage:
-    plain, (enter, *others) = state.setup.plain, title.ways(game, state)
-    every = (enter, *title.of_the_day(game, state), *others)
+    plain, every = state.setup.plain, title.in_words(title.layout(game, state).commands)
     keys = [(one.hint.label_text, one.about()) for one in every if one.about]
     cells = [f"   {key:<8}{what}" for key, what in keys]
     if not plain:

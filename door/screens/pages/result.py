@@ -6,8 +6,9 @@ Pure. The game draws the upper rows (`last`), with two panels below. The seed ha
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Final, NamedTuple
 
 from door.games.contract import Door
@@ -23,11 +24,12 @@ from door.screens.pages.beside import NOTE_ROW, edge_of
 from door.screens.pages.daily import outcome
 from door.screens.state import CHARGED, PRACTICE, State, Step, is_shared, refuse, table_of, with_run
 from door.term.canvas import GREY, WHITE, YELLOW, Canvas
+from door.ui.blocks import DoorFrame, Layout, PageNotice, Picture
 from door.ui.commands import Command, hints_of
 from door.ui.lettering import lettering
 from door.ui.screen import COLS, ROWS, Aside, View, Visit
 from door.ui.texts import tr
-from door.ui.widgets import Hint, button, cut, keys_line, panel, wrap
+from door.ui.widgets import Hint, button, cut, panel, wrap
 from door.ui.words import commas, day_name, ordinal
 
 KEYS: Final = tr.door_keys
@@ -102,35 +104,49 @@ def share(game: Door, state: State) -> Step:
 
 
 class Closing(NamedTuple):
-    """The part of the end page below its picture.
+    """The part of the end page between its picture and its keys.
 
-    It has the score, a headline with labels and values, at most five lines of 25 columns beside them, a
-    note, two rows of keys, and the next thing to do, beside which the other keys are quiet.
+    It has the score, a headline with labels and values, at most five lines of 25 columns beside them, and the
+    next thing to do.
     """
 
     figure: str
     headline: str
     sums: Sequence[tuple[str, str]]
     side: Sequence[str]
-    note: str
-    ink: int
-    more: Sequence[Hint]
-    hints: Sequence[Hint]
     next: str = ""
 
 
-def draw(game: Door, state: State, view: View) -> Canvas:
+def layout(game: Door, state: State) -> Layout:
+    commands = (*_ways(game, state), *looking_back(game, state))
+    asks = _prompt(state) if state.booked and not state.thinking.name else ""
+    picture, following = partial(_draw, game, state), next_text(game, state)
+    return end_page(
+        game, following, picture, commands, PageNotice(*state.note), _hint(game, state), prompt=asks
+    )
+
+
+def end_page(
+    game: Door, following: str, draw: Callable[[View], Canvas], commands: tuple[Command[State], ...],
+    notice: PageNotice, hint: str, prompt: str, words: Callable[[], Sequence[str]] = tuple,
+) -> Layout:  # fmt: skip
+    """Return an end page, alone or at a table. Beside the next thing to do, the other keys are quiet."""
+    picture = Picture(draw, words, note=NOTE_ROW, menu=NOTE_ROW + 1, ink=WHITE)
+    frame = DoorFrame(game.info.name(), GREY if following else game.info.accent)
+    return Layout(
+        game.info.name(), picture, commands, hint=hint, notice=notice, back=None, frame=frame, prompt=prompt
+    )
+
+
+def _draw(game: Door, state: State, view: View) -> Canvas:
     table = table_of(state)
     end = ending(game, table)
     if not end.play_on:
         table = revealed_table(table)
         end = ending(game, table)
     figure = end.figure or str(game.rules.status(table.position).scores[0])
-    return page(game, table, view, Closing(
-        figure, end.headline, end.sums, _standing(game, state, table), _note(game, state),
-        YELLOW if state.note.text else WHITE, hints_of(looking_back(game, state)),
-        hints_of(ways(game, state)), next_text(game, state),
-    ))  # fmt: skip
+    side = _standing(game, state, table)
+    return draw_end(game, table, view, Closing(figure, end.headline, end.sums, side, next_text(game, state)))
 
 
 def suggestion(game: Door, state: State) -> Suggestion | None:
@@ -159,7 +175,7 @@ def next_text(game: Door, state: State) -> str:
     return tr.play.next_and_does(what=cut(found.text, NEXT_COLS - 2 - len(does)), does=does)
 
 
-def page(game: Door, table: GameView, view: View, end: Closing, last: bool = True) -> Canvas:
+def draw_end(game: Door, table: GameView, view: View, end: Closing, last: bool = True) -> Canvas:
     """Draw an end page on 80×23, with the game's own picture of its end above the result.
 
     Without such a picture, or with `last` false, it shows the board instead.
@@ -188,10 +204,6 @@ def page(game: Door, table: GameView, view: View, end: Closing, last: bool = Tru
         canvas.put(x, TOP + 6, " " * (len(text) + 8))
         ends = button(canvas, x + 1, TOP + 6, Hint(KEY, text), YELLOW)
         canvas.tint(x + 7, TOP + 6, ends - x - 7, 1, WHITE)
-    accent = GREY if end.next else game.info.accent
-    canvas.centre(NOTE_ROW, cut(end.note, 78), end.ink)
-    keys_line(canvas, end.more, accent, NOTE_ROW + 1)
-    keys_line(canvas, end.hints, accent)
     return canvas
 
 
@@ -205,9 +217,7 @@ def _figure(canvas: Canvas, figure: str, ink: int, view: View) -> None:
     canvas.blit(letters, 1 + (23 - letters.cols) // 2, TOP + 2)
 
 
-def _note(game: Door, state: State) -> str:
-    if state.note.text:
-        return state.note.text
+def _hint(game: Door, state: State) -> str:
     if not state.booked:
         return tr.proof.game_being_recorded()
     if state.record and state.record.day and not state.booked.seed:
@@ -267,7 +277,7 @@ def _turns(state: State) -> list[str]:
     return [tr.play.label_turns_left(turns=books.turns_left), *free, *more]
 
 
-def prompt(state: State) -> str:
+def _prompt(state: State) -> str:
     """Return plain mode's question at the end. It says if the next game costs a turn."""
     if state.table is None or state.table.kind != "daily":
         return tr.play.plain_play_again()
@@ -281,26 +291,27 @@ def looking_back(game: Door, state: State) -> Iterator[Command[State]]:
     seat, kind = state.seat, state.table.kind if state.table else ""
     coach = state.table and looks_back(game, state.table) and not is_shared(state)
     recorded = kind in CHARGED or seat is not None
-    yield Command("coach", "c", KEYS.coach if coach else "")
-    yield Command("look", "l", KEYS.look_at_board if seat else KEYS.look)
-    yield Command("replay", "r", KEYS.replay if recorded else "")
-    yield Command("proof", "v", KEYS.proof if state.booked else "")
-    yield Command("take", "x", KEYS.take_along if recorded and state.booked else "")
+    key: Callable[..., Command[State]] = partial(Command, menu=True)
+    yield key("coach", "c", KEYS.coach if coach else "")
+    yield key("look", "l", KEYS.look_at_board if seat else KEYS.look)
+    yield key("replay", "r", KEYS.replay if recorded else "")
+    yield key("proof", "v", KEYS.proof if state.booked else "")
+    yield key("take", "x", KEYS.take_along if recorded and state.booked else "")
     if state.books.daily is not None and seat is None:
         deal = tr.play.plain_key_days_table() if kind == "daily" else tr.play.label_daily_deal()
-        yield Command("daily", "d", deal)
+        yield key("daily", "d", deal)
     if seat is None:
         counts = state.booked and kind not in PRACTICE
-        yield Command("share", "z", KEYS.share if counts else "")
+        yield key("share", "z", KEYS.share if counts else "")
     if seat is None or seat.plays:
         counts = state.booked and kind not in PRACTICE and not state.run.is_on_wall
-        yield Command("wall", "o", KEYS.wall if counts else "")
+        yield key("wall", "o", KEYS.wall if counts else "")
     yield Command("way", "w")
     for number in "123":
         yield Command(f"retry {number}", number)
 
 
-def ways(game: Door, state: State) -> Iterator[Command[State]]:
+def _ways(game: Door, state: State) -> Iterator[Command[State]]:
     """Yield the other keys of the end page."""
     kind, may_play = state.table.kind if state.table else "", state.books.may_play
     again = kind in PRACTICE or (may_play and kind != "daily")
@@ -310,10 +321,10 @@ def ways(game: Door, state: State) -> Iterator[Command[State]]:
     yield Command("play-again", "y", KEYS.play_again if again else "", also=("f2",), words=("yes", "new"))
     yield Command("same", "a", KEYS.same_again, words=("again",))
     yield Command("bulletin", "t", game.info.face.records, also=("b",), words=("top",), shown="B T")
-    yield Command("help", "h", KEYS.help)
+    yield Command("help", "h", KEYS.help, also=("?", "f1"))
     yield Command("away", "q", KEYS.back, also=("esc", "n"), words=("quit", "leave", "no"))
     yield Command("practice", "p")
-    yield Command("settings", "s", words=("setup",))
+    yield Command("settings", "s", also=("f3",), words=("setup",))
     yield Command("undo", "u")
     yield Command("next", KEY)
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Final
 
 from door.games.contract import Door
@@ -21,11 +22,12 @@ from door.screens.pages.beside import edge_of
 from door.screens.pages.daily import teaser
 from door.screens.state import State, front, idea
 from door.term.canvas import GREY, WHITE, YELLOW, Canvas, picture
-from door.ui.commands import Command, hints_of
+from door.ui.blocks import DoorFrame, Layout, PageNotice, Picture
+from door.ui.commands import Command
 from door.ui.lettering import signboard
 from door.ui.screen import COLS, ROWS, Aside, View
 from door.ui.texts import tr
-from door.ui.widgets import cut, fold, keys_line, panel
+from door.ui.widgets import cut, panel
 from door.ui.words import commas, month_name, ordinal
 
 KEYS: Final = tr.door_keys
@@ -37,17 +39,24 @@ _RANK_COLS: Final = 38
 _GOLD: Final = (YELLOW, WHITE, WHITE, GREY, GREY)
 
 
-def draw(game: Door, state: State, view: View) -> Canvas:
+def layout(game: Door, state: State) -> Layout:
+    info, notice = game.info, PageNotice(*state.note)
+    picture = Picture(partial(_draw, game, state), partial(_lines, game, state), note=20, menu=18)
+    commands = (*_of_the_day(game, state), *_ways(game, state))
+    asks = state.scene == "title" and not state.thinking.name
+    return Layout(
+        info.name(), picture, commands, hint=_hint(game, state), notice=notice, back=None,
+        frame=DoorFrame(info.name(), info.accent), prompt=_prompt(commands) if asks else "",
+    )  # fmt: skip
+
+
+def _draw(game: Door, state: State, view: View) -> Canvas:
     canvas, books = Canvas(COLS, ROWS), state.books
     canvas.blit(_sign(game, state, view))
     heading = month_heading(game.info, state.setup.options, books.month)
     draw_ranks(canvas, 10, books, edge_of(game, view), heading)
-    keys_line(canvas, hints_of(of_the_day(game, state)), game.info.accent, 18)
     about, turns = _about(game, state), turns_left(books)
     canvas.centre(19, f"{cut(about, 76 - len(turns))}  {turns}" if about else turns, WHITE)
-    for row, text in enumerate(fold(note(game, state), 78, 2), start=20):
-        canvas.centre(row, text, YELLOW if state.note.text else GREY)
-    keys_line(canvas, hints_of(ways(game, state)), game.info.accent)
     return canvas
 
 
@@ -94,10 +103,8 @@ def _panel(head: str, rows: tuple[PlaceRow, ...], nobody: str, below: str, edge:
     return canvas
 
 
-def note(game: Door, state: State) -> str:
-    """Return the message line: the note, or what Enter does."""
-    if state.note.text:
-        return f"! {state.note.text}" if state.note.is_warning else state.note.text
+def _hint(game: Door, state: State) -> str:
+    """Return what Enter does."""
     if state.scene == "opening":
         return tr.play.being_sealed(chance=chance_is(game.info.alike))
     if state.setup.waiting and game.board.plan(front(state), False).ranked:
@@ -122,32 +129,35 @@ def _may_begin(game: Door, state: State) -> bool:
     return state.setup.waiting or state.books.may_play or not game.board.plan(front(state), False).ranked
 
 
-def of_the_day(game: Door, state: State) -> Iterator[Command[State]]:
+def _of_the_day(game: Door, state: State) -> Iterator[Command[State]]:
     """Yield the keys of daily offers, which have a line of their own."""
     if daily := state.books.daily:
         deal = teaser(daily, game.info.alike, game.info.unit)
-        yield Command("daily", "d", deal, about=tr.play.help_key_daily)
+        yield Command("daily", "d", deal, menu=True, about=tr.play.help_key_daily)
     if has_puzzles(game):
-        yield Command("puzzle", "w", tr.door_keys.puzzle, about=tr.play.help_key_puzzle)
+        yield Command("puzzle", "w", tr.door_keys.puzzle, menu=True, about=tr.play.help_key_puzzle)
     if has_example(game):
-        yield Command("example", "e", tr.door_keys.example, words=("demo",), about=tr.play.help_key_example)
+        about = tr.play.help_key_example
+        yield Command("example", "e", tr.door_keys.example, words=("demo",), menu=True, about=about)
 
 
-def ways(game: Door, state: State) -> Iterator[Command[State]]:
+def _ways(game: Door, state: State) -> Iterator[Command[State]]:
     """Yield the other keys of the title page."""
     play = KEYS.play if _may_begin(game, state) else ""
     yield Command("begin", "enter", play, also=("y",), words=("yes", "new"), about=tr.play.help_key_play)
     yield Command("practice", "p", KEYS.practice, about=tr.play.help_key_practice)
-    yield Command("settings", "s", KEYS.setup, words=("setup",), about=tr.play.help_key_settings)
+    setup = tr.play.help_key_settings
+    yield Command("settings", "s", KEYS.setup, also=("f3",), words=("setup",), about=setup)
     if state.setup.tables:
         yield Command("tables", "t", KEYS.tables, about=tr.play.help_key_tables)
-    yield Command("bulletin", "b", KEYS.bulletin, about=tr.play.help_key_bulletin)
-    yield Command("help", "h", KEYS.help, about=tr.play.help_key_help)
+    top = tr.play.help_key_bulletin
+    yield Command("bulletin", "b", KEYS.bulletin, also=("t",), words=("top",), about=top)
+    yield Command("help", "h", KEYS.help, also=("?", "f1"), about=tr.play.help_key_help)
     out = ("quit", "leave", "no")
     yield Command("away", "q", KEYS.back, also=("esc", "n"), words=out, about=tr.play.help_key_leave)
 
 
-def lines(game: Door, state: State) -> tuple[str, ...]:
+def _lines(game: Door, state: State) -> tuple[str, ...]:
     books = state.books
     waiting = tr.play.plain_game_waits() if state.setup.waiting else ""
     deal = teaser(books.daily, game.info.alike, game.info.unit) if books.daily else ""
@@ -160,11 +170,14 @@ def lines(game: Door, state: State) -> tuple[str, ...]:
     return tuple(filter(None, said))
 
 
-def prompt(game: Door, state: State) -> str:
+def in_words(commands: Sequence[Command[State]]) -> list[Command[State]]:
+    """Return the keys in the order of prompts and help: how to play, the daily offers, the others."""
+    play, *others = (one for one in commands if not one.menu)
+    return [play, *(one for one in commands if one.menu), *others]
+
+
+def _prompt(commands: Sequence[Command[State]]) -> str:
     """Return plain mode's question with every key in words."""
-    if state.scene == "opening" or state.thinking.name:
-        return ""
-    play, *others = hints_of(ways(game, state))
-    every = (play, *(hint for hint in hints_of(of_the_day(game, state)) if hint.key != "e"), *others)
-    words = (SPOKEN[hint.key]() if hint.key in SPOKEN else hint.text for hint in every)
+    every = in_words([one for one in commands if one.label and one.key != "e"])
+    words = (SPOKEN[one.key]() if one.key in SPOKEN else one.text for one in every)
     return tr.play.plain_prompt_play(keys=commas(words))

@@ -23,8 +23,6 @@ from door.ui.widgets import PAGE_COLS, Field
 WORD: Final = 40
 """Most characters of a word for the dice."""
 
-PROMPT: Final = tr.play.plain_ask_word
-
 
 def entry_of(state: State) -> WordEntry:
     assert state.word is not None
@@ -55,7 +53,8 @@ def layout(game: Door, state: State) -> Layout:
         (tr.door_keys.begin,), (back, helps),
     )  # fmt: skip
     frame = DoorFrame(info.name(), info.accent)
-    return Layout(info.name(), Text("", telling(lines, told)), entry=entry, frame=frame)
+    text, prompt = Text("", telling(lines, told)), tr.play.plain_ask_word()
+    return Layout(info.name(), text, entry=entry, frame=frame, prompt=prompt)
 
 
 def _back(game: Door, state: State) -> Step:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Final
 
 from door.games.contract import Door
@@ -15,17 +16,25 @@ from door.play.match.view import GRACE, Followed, Rated, name, names, outcome, t
 from door.play.next_thing import KEY
 from door.play.replay import ending, looks_back
 from door.screens.pages import help, scene
-from door.screens.pages.result import Closing, looking_back, page, revealed_at_end, revealed_table
+from door.screens.pages.result import (
+    Closing,
+    draw_end,
+    end_page,
+    looking_back,
+    revealed_at_end,
+    revealed_table,
+)
 from door.screens.seat import menu
 from door.screens.seat.news import dropped_words, offer_words
 from door.screens.state import Seat, State, Step, is_hiding, notice, say, seat_of, table_of, with_seat
-from door.term.canvas import WHITE, YELLOW, Canvas, picture
+from door.term.canvas import Canvas, picture
 from door.term.keys import Key
-from door.ui.commands import Command, hints_of
+from door.ui.blocks import Layout, PageNotice
+from door.ui.commands import Command
 from door.ui.screen import ROWS, Effects, View
 from door.ui.texts import tr
 from door.ui.widgets import Hint, cut
-from door.ui.words import commas, hundredths, ordinal
+from door.ui.words import Lines, commas, hundredths, ordinal
 
 KEYS: Final = tr.door_keys
 _GONE: Final = (
@@ -277,7 +286,7 @@ def _net(game: Door, seat: Seat) -> str:
     return tr.match.net_luck(net=hundredths(mine, "+"), unit=game.info.luck())
 
 
-def end_ways(game: Door, state: State) -> Iterator[Command[State]]:
+def _end_ways(game: Door, state: State) -> Iterator[Command[State]]:
     """Yield the keys of the end page that lead on."""
     seat = seat_of(state)
     yield Command("away", "enter", KEYS.go_on)
@@ -291,22 +300,34 @@ def end_ways(game: Door, state: State) -> Iterator[Command[State]]:
     yield Command("ignore", "i")
 
 
-def draw_end(game: Door, state: State, view: View) -> Canvas:
+def end_layout(game: Door, state: State) -> Layout:
+    """Return the page of the end. News of the others beat what was said about this caller's own keys."""
     seat = seat_of(state)
-    match = seat.match
-    words = (
-        ""
-        if match.end != "over" or match.terms.race
-        else ending(game, revealed_table(table_of(state))).headline
-    )
-    note = (
-        (state.note.is_warning and state.note.text) or seat.heard or rematch(seat) or state.note.text or words
-    )
-    return page(game, revealed_at_end(game, state), view, Closing(
-        figure(game, seat), outcome(match), sums(game, seat, LABELS), tuple(_side(game, seat)),
-        note, YELLOW if note != words else WHITE,
-        hints_of(looking_back(game, state)), hints_of(end_ways(game, state)), suggestion(state),
-    ), last=match.end == "over" and not match.terms.race)  # fmt: skip
+    headline = "" if _is_cut_short(seat) else ending(game, revealed_table(table_of(state))).headline
+    news = "" if state.note.is_warning else seat.heard or rematch(seat)
+    notice = PageNotice(news) if news else PageNotice(*state.note)
+    commands = (*_end_ways(game, state), *looking_back(game, state))
+    picture, words = partial(_draw_end, game, state), partial(_end_words, game, state)
+    asked = _end_prompt(game, state)
+    return end_page(game, suggestion(state), picture, commands, notice, headline, asked, words)
+
+
+def _is_cut_short(seat: Seat) -> bool:
+    """True if the board shows no end of all players' game: somebody gave up, or it was a race."""
+    return seat.match.end != "over" or seat.match.terms.race
+
+
+def _draw_end(game: Door, state: State, view: View) -> Canvas:
+    seat = seat_of(state)
+    end = Closing(
+        figure(game, seat), outcome(seat.match), sums(game, seat, LABELS), tuple(_side(game, seat)),
+        suggestion(state),
+    )  # fmt: skip
+    return draw_end(game, revealed_at_end(game, state), view, end, last=not _is_cut_short(seat))
+
+
+def _end_words(game: Door, state: State) -> Lines:
+    return (*end_lines(game, seat_of(state)), *closing(game, state))
 
 
 def suggestion(state: State) -> str:
@@ -343,7 +364,7 @@ def ratings(game: Door, followed: Followed) -> Iterator[str]:
             yield tr.common.full_stop(text=commas((told, ranks)))
 
 
-def end_prompt(game: Door, state: State) -> str:
+def _end_prompt(game: Door, state: State) -> str:
     seat, table = seat_of(state), state.table
     if not seat.plays:
         return tr.play.plain_prompt_go_back()

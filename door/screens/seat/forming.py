@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Final
 
 from door.games.contract import Door
 from door.play.books import chance_is
 from door.play.match.events import waits_for
 from door.play.match.view import clock_words, name, outcome, rival
+from door.screens.layouts import close
 from door.screens.pages.word import WORD
 from door.screens.seat.menu import computers, confirms, ignore
 from door.screens.state import CLOSED, OpenPage, Seat, State, Step, ask, seat_of
-from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas
-from door.ui.commands import Command, hints_of
-from door.ui.screen import View
+from door.term.canvas import DARK, GREY, WHITE
+from door.ui.blocks import DoorFrame, Layout, OpenLine, PageNotice, Styled, Text, table
+from door.ui.commands import Command
 from door.ui.texts import tr
-from door.ui.widgets import Column, Field, Hint, cut, draw_field, keys_line, page_frame, table
+from door.ui.widgets import Column, Field
 from door.ui.words import commas, seal
 
 KEYS: Final = tr.door_keys
@@ -28,13 +30,13 @@ WAITS: Final = {
 }
 
 _COLUMNS: Final = (
-    Column("", 2, True),
+    Column("", 1),
     Column(tr.door_heads.caller, 20),
     Column(tr.door_heads.rating, 7),
     Column("", 36),
 )
-_SEATS_ROW: Final = 11
-_WORD_HINTS: Final = (Hint("enter", tr.door_keys.give_or_pass), Hint("esc", tr.door_keys.back))
+_SEALS, _SEATS, _TALK = 5, 8, 15
+"""Lines above the seals, the seats and the latest talk."""
 
 
 def missing_item(game: Door, seat: Seat) -> str:
@@ -80,14 +82,10 @@ def stand(game: Door, seat: Seat, at: int) -> str:
     return WAITS[wait]()
 
 
-def message(game: Door, state: State) -> str:
-    """Return the message line: news, or what to do now."""
+def _hint(game: Door, state: State) -> str:
+    """Return what to do now."""
     seat = seat_of(state)
     want = missing_item(game, seat)
-    if state.note.text:
-        return f"! {state.note.text}" if state.note.is_warning else state.note.text
-    if seat.heard:
-        return seat.heard
     if seat.match.stage == "over":
         return tr.common.full_stop(text=outcome(seat.match))
     if seat.match.stage == "play":
@@ -99,7 +97,7 @@ def message(game: Door, state: State) -> str:
     return tr.match.begins_when_ready()
 
 
-def ways(game: Door, seat: Seat) -> Iterator[Command[State]]:
+def _ways(game: Door, seat: Seat) -> Iterator[Command[State]]:
     want, over = missing_item(game, seat), seat.match.stage == "over"
     if want == "word":
         yield Command("word", "w", KEYS.give_word, also=("enter",))
@@ -128,38 +126,35 @@ def way_out(seat: Seat) -> Command[State]:
     return Command("way-out", "l", text(), confirms(asked(), ("do", does)), words=("leave", "withdraw"))
 
 
-def draw(game: Door, state: State, view: View) -> Canvas:
-    seat = seat_of(state)
-    canvas, match, accent = Canvas(80, 23), seat.match, game.info.accent
-    page_frame(canvas, tr.match.title_table_of(name=game.info.name()), accent)
-    for at, line in enumerate(filter(None, terms_lines(game, seat))):
-        canvas.put(4, 2 + at, cut(line, 72), GREY if at else WHITE)
-    for at, line in enumerate(seal_lines(game, seat)):
-        canvas.put(4, 7 + at, line, DARK if at else GREY)
-    rows = []
-    for at in range(len(match.seats)):
+def layout(game: Door, state: State) -> Layout:
+    """Return the page. Its terms, seals, seats and talk have rows of their own."""
+    seat, accent = seat_of(state), game.info.accent
+    notice = PageNotice(seat.heard) if seat.heard and not state.note.text else PageNotice(*state.note)
+    entry = None
+    if state.page.name == "word" and state.page.field is not None:
+        prompt, answers = tr.play.ask_word().strip(), (tr.door_keys.give_or_pass, tr.door_keys.back)
+        entry = OpenLine(prompt, state.page.field, partial(word_line, game), close, True, answers)
+    terms, seals = [*filter(None, terms_lines(game, seat))], seal_lines(game, seat)
+    lines: list[Styled] = [(line, GREY if at else WHITE) for at, line in enumerate(terms)]
+    lines += [("", GREY)] * (_SEALS - len(lines))
+    lines += [(line, DARK if at else GREY) for at, line in enumerate(seals)]
+    lines += [("", GREY)] * (_SEATS - len(lines))
+    lines += table(_COLUMNS, [*_seats(game, seat)], (seat.me,), accent)
+    lines += [("", GREY)] * (_TALK - len(lines))
+    lines += [(f"{who}: {text}", GREY) for who, text in seat.match.talk[-3:]]
+    return Layout(
+        tr.match.plain_title(name=game.info.name()), Text("", tuple(lines), words=_words(game, state)),
+        tuple(_ways(game, seat)), entry=entry, hint=_hint(game, state), notice=notice, back=None,
+        frame=DoorFrame(tr.match.title_table_of(name=game.info.name()), accent), prompt=_prompt(game, state),
+    )  # fmt: skip
+
+
+def _seats(game: Door, seat: Seat) -> Iterator[tuple[str, ...]]:
+    match = seat.match
+    for at, taken in enumerate(match.seats):
         rating = seat.followed.ratings[at] if at < len(seat.followed.ratings) else ""
         here = tr.match.player_here() if at != seat.me and at in seat.followed.present else ""
-        who = match.seats[at] and name(match, at)
-        rows.append((f"{at + 1}", who or "-", rating, commas((stand(game, seat, at), here))))
-    inks = [accent if at == seat.me else GREY for at in range(len(rows))]
-    table(canvas, 3, _SEATS_ROW - 1, _COLUMNS, rows, inks)
-    for at, (who, text) in enumerate(match.talk[-3:]):
-        canvas.put(4, 17 + at, cut(f"{who}: {text}", 72), GREY)
-    note = state.note.text or seat.heard
-    canvas.centre(canvas.rows - 2, cut(message(game, state), 78), YELLOW if note else WHITE)
-    keys_line(canvas, hints_of(ways(game, seat)), accent)
-    return canvas
-
-
-def draw_word(game: Door, state: State, canvas: Canvas, view: View) -> None:
-    """Draw the word being typed in place of the message and the keys."""
-    row = canvas.rows - 2
-    canvas.spots.clear()
-    canvas.fill(0, row, canvas.cols, 1)
-    if state.page.field is not None:
-        draw_field(canvas, canvas.put(4, row, tr.play.ask_word(), WHITE), row, WORD + 1, state.page.field)
-    keys_line(canvas, _WORD_HINTS, game.info.accent)
+        yield f"{at + 1}", (taken and name(match, at)) or "-", rating, commas((stand(game, seat, at), here))
 
 
 def seal_lines(game: Door, seat: Seat) -> tuple[str, ...]:
@@ -186,15 +181,11 @@ def word_line(game: Door, state: State, text: str) -> Step:
     return give(state._replace(page=CLOSED), text)
 
 
-def word_prompt(game: Door, state: State) -> str:
-    return tr.play.ask_word().strip()
-
-
 def give(state: State, text: str) -> Step:
     return ask(state, ("do", "word"), ("text", text.strip()[:WORD]))
 
 
-def lines(game: Door, state: State) -> tuple[str, ...]:
+def _words(game: Door, state: State) -> tuple[str, ...]:
     seat = seat_of(state)
     match = seat.match
     seats = (
@@ -205,7 +196,7 @@ def lines(game: Door, state: State) -> tuple[str, ...]:
     )
     return (
         tr.match.plain_title(name=game.info.name()), *filter(None, terms_lines(game, seat)),
-        *_spoken_seal(game, seat), *seats, message(game, state),
+        *_spoken_seal(game, seat), *seats, _hint(game, state),
     )  # fmt: skip
 
 
@@ -213,7 +204,12 @@ def is_left(seat: Seat) -> bool:
     return seat.match.stage == "over" or not seat.plays
 
 
-def prompt(game: Door, seat: Seat) -> str:
+def _prompt(game: Door, state: State) -> str:
+    seat = seat_of(state)
+    if state.page.name == "word":
+        return tr.play.ask_word().strip()
+    if state.scene == "play":  # a race that the caller watches
+        return tr.match.plain_prompt_watching()
     if is_left(seat):
         return tr.play.plain_prompt_go_back()
     ask = {"word": tr.match.plain_key_word, "code": tr.match.plain_key_code}.get(missing_item(game, seat))

@@ -18,6 +18,7 @@ from door.screens.seat.keys import TALKS
 from door.screens.state import CLOSED, NO_NOTE, State, Step, is_hiding, notice, ring, say, seat_of, with_seat
 from door.term.keys import Key, Line
 from door.ui.screen import Leave
+from door.ui.speech import to_speech
 from door.ui.texts import tr
 from door.ui.words import no_choice
 
@@ -72,7 +73,8 @@ def _read_table_line(game: Door, state: State, text: str) -> Step:
     if not text and state.scene != "done":
         if state.scene == "opening" and forming.is_left(seat_of(state)):
             return state, (Leave(),)
-        return say(state, forming.lines(game, state)), ()
+        page = forming.layout(game, state)
+        return say(state, to_speech(None, page).lines), ()
     if word in _SAYS and seat_of(state).talks:
         return _talk(state, word, rest)
     if word == keys.WHOLE_SEAL and state.scene == "opening":

@@ -5,7 +5,7 @@ Pure. A list's rows are data: each has a key, a word for plain mode, and its req
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
@@ -33,11 +33,11 @@ from door.screens.state import (
 )
 from door.term.canvas import DARK, GREY, WHITE, Canvas, style
 from door.term.keys import Key
-from door.ui.blocks import DoorFrame, Layout, Text
+from door.ui.blocks import DoorFrame, Layout, OpenLine, Styled, Text
 from door.ui.commands import Command
-from door.ui.screen import COLS, Leave, View
+from door.ui.screen import Leave, View
 from door.ui.texts import Sentence, tr
-from door.ui.widgets import Field, Hint, cut, draw_field, keys_line, page_frame, panel, type_key, wrap
+from door.ui.widgets import PAGE_COLS, Field, Hint, cut, keys_line, panel, wrap
 from door.ui.words import Talk
 
 IGNORED: Final = {False: tr.match.act_ignore, True: tr.match.act_hear_again}
@@ -287,14 +287,11 @@ def lines(game: Door, state: State) -> tuple[str, ...]:
 SAY_WIDTH: Final = 70
 """Most characters said at once."""
 
-HEARD: Final = 8
-"""Lines of talk shown over the board."""
+HEARD, TALKED = 8, 16
+"""Lines of talk shown over the board, and on the page."""
 
 TALKING: Final = frozenset(["talk", "chat"])
 """Overlays for talk: a single line, or a whole page."""
-
-_MORE: Final = Hint("pgup", tr.door_keys.all_talk, "PgUp")
-_EDGE: Final = 3
 
 
 def open_talk(state: State, over: str) -> State:
@@ -302,24 +299,33 @@ def open_talk(state: State, over: str) -> State:
     return state._replace(page=OpenPage(over, field=Field(limit=SAY_WIDTH)))
 
 
-def typing(enter: Callable[[Door, State, str], Step]) -> Callable[[Door, State, Key], Step]:
-    """Return how an overlay with an open line handles keys: Enter takes the text, Esc closes it."""
-
-    def on_key(game: Door, state: State, key: Key) -> Step:
-        if key.name in ("esc", "ctrl-c") or state.page.field is None:
-            return state._replace(page=CLOSED), ()
-        if key.name == "enter":
-            return enter(game, state, state.page.field.value)
-        return with_page(state, field=type_key(state.page.field, key)), ()
-
-    return on_key
-
-
-def talk_key(game: Door, state: State, key: Key) -> Step:
-    """Handle a key while typing. PgUp opens the page."""
-    if key.name == "pgup" and state.seat is not None:
-        return with_page(state, name="chat"), ()
-    return _TYPING(game, state, key)
+def talk_layout(game: Door, state: State) -> Layout:
+    """Return the line being typed: over the board with the latest talk, or on a page with more of it."""
+    every, whole, accent = _every(state), state.page.name == "chat", game.info.accent
+    field = state.page.field or Field(limit=SAY_WIDTH)
+    more: Command[State] = Command(
+        "all", "pgup", tr.door_keys.all_talk,
+        lambda state: (with_page(state, name="chat", field=field), ()), shown="PgUp",
+    )  # fmt: skip
+    entry = OpenLine(
+        tr.match.label_say().strip(), field, partial(say_line, game), close, True,
+        (tr.door_keys.say_it, tr.door_keys.back), (more,) if state.seat and not whole else (),
+    )  # fmt: skip
+    me = state.setup.caller if whole else ""
+    said: list[Styled] = [
+        (line, WHITE if who == me else GREY)
+        for who, text in every
+        for line in wrap(f"{who}: {text}", PAGE_COLS)
+    ]
+    if not whole:
+        title, prompt, lines = tr.match.title_talk_short(), tr.match.ask_say(), said[-HEARD:]
+    else:
+        title, prompt, standing = tr.match.title_talk(), tr.match.ask_say_more(), seat_of(state).followed
+        nothing = (tr.match.panel_nothing_said(), DARK)
+        lines = [(standing.fit_standing(PAGE_COLS), accent), ("", GREY), *(said[-TALKED:] or [nothing])]
+    return Layout(
+        title, Text(title, tuple(lines)), entry=entry, back=None, frame=DoorFrame("", accent), prompt=prompt
+    )
 
 
 def say_line(game: Door, state: State, text: str) -> Step:
@@ -327,9 +333,6 @@ def say_line(game: Door, state: State, text: str) -> Step:
     if state.page.name == "chat" and (text or not state.setup.plain):
         return say_it(with_page(state, field=Field(limit=SAY_WIDTH)), text)
     return say_it(state._replace(page=CLOSED), text)
-
-
-_TYPING: Final = typing(say_line)
 
 
 def say_it(state: State, text: str) -> Step:
@@ -341,44 +344,6 @@ def say_it(state: State, text: str) -> Step:
     return ask(state, ("do", "say"), ("text", text))
 
 
-# -- pictures -------------------------------------------------------------------------------------
-
-
-def draw_talk(game: Door, state: State, canvas: Canvas, view: View) -> None:
-    """Draw the line being typed and the talk, over the board's picture or instead of it."""
-    accent = game.info.accent
-    if state.page.field is not None and state.page.name == "chat":
-        _page(canvas, state, state.page.field, accent)
-    elif state.page.field is not None:
-        _line(canvas, _every(state), state.page.field, accent, (_MORE,) if state.seat else ())
-
-
-def _line(canvas: Canvas, said: Talk, field: Field, accent: int, more: tuple[Hint, ...]) -> None:
-    """Draw the latest talk over the board, and below it the line being typed with `more` keys."""
-    row = canvas.rows - 2
-    lines = _talk_lines(said, canvas)[-HEARD:]
-    if lines and canvas.cols == COLS:  # a wide screen shows it beside the board
-        panel(
-            canvas, 0, row - len(lines) - 2, canvas.cols, len(lines) + 2, tr.match.title_talk_short(), accent
-        )
-        _put(canvas, row - len(lines) - 1, lines)
-    _say(canvas, field, more, accent)
-
-
-def _page(canvas: Canvas, state: State, field: Field, accent: int) -> None:
-    canvas.spots.clear()
-    canvas.fill(0, 0, canvas.cols, canvas.rows)
-    page_frame(canvas, tr.match.title_talk(), accent)
-    canvas.put(_EDGE, 1, seat_of(state).followed.fit_standing(canvas.cols - 2 * _EDGE), accent)
-    _put(
-        canvas,
-        3,
-        _talk_lines(_every(state), canvas, state.setup.caller)[-(canvas.rows - 7) :]
-        or [(tr.match.panel_nothing_said(), DARK)],
-    )
-    _say(canvas, field, (), accent)
-
-
 def _every(state: State) -> Talk:
     if state.watch is not None:
         return state.watch.sight.talk
@@ -386,35 +351,7 @@ def _every(state: State) -> Talk:
     return seat.talk
 
 
-def _talk_lines(said: Talk, canvas: Canvas, me: str = "") -> list[tuple[str, int]]:
-    """Return coloured rows, with `me` highlighted."""
-    return [
-        (line, WHITE if who == me else GREY)
-        for who, text in said
-        for line in wrap(f"{who}: {text}", canvas.cols - 2 * _EDGE)
-    ]
-
-
-def _put(canvas: Canvas, y: int, lines: Sequence[tuple[str, int]]) -> None:
-    for at, (line, ink) in enumerate(lines, y):
-        canvas.put(_EDGE, at, line, ink)
-
-
-def _say(canvas: Canvas, field: Field, more: tuple[Hint, ...], accent: int) -> None:
-    row = canvas.rows - 2
-    canvas.fill(0, row, canvas.cols, 2)
-    draw_field(canvas, canvas.put(1, row, tr.match.label_say(), WHITE), row, SAY_WIDTH + 1, field)
-    keys_line(canvas, (Hint("enter", tr.door_keys.say_it), *more, Hint("esc", tr.door_keys.back)), accent)
-
-
-# -- plain mode -----------------------------------------------------------------------------------
-
-
 def talk_lines(game: Door, state: State) -> tuple[str, ...]:
     """Return the latest talk, or all of it on the page."""
     every = _every(state) if state.page.name == "chat" else _every(state)[-HEARD:]
     return tuple(f"{who}: {text}" for who, text in every)
-
-
-def talk_prompt(game: Door, state: State) -> str:
-    return tr.match.ask_say_more() if state.page.name == "chat" else tr.match.ask_say()
