@@ -196,12 +196,12 @@ def test_any_key_or_click_is_fine_anywhere(name):
 
 def test_a_wide_log_on_has_its_sky_from_edge_to_edge_and_a_narrow_one_has_none():
     scene = SCENES["logon"]
-    narrow, wide = (scene.page.draw(scene.state, View(cols, rows)) for cols, rows in ((80, 24), (118, 49)))
-    assert (wide.cols, wide.rows) == (118, 49) and narrow.cols == 80
+    narrow, wide = (scene.page.draw(scene.state, View(cols, rows)) for cols, rows in ((80, 24), (119, 49)))
+    assert (wide.cols, wide.rows) == (119, 49) and narrow.cols == 80
     rows = wide.text().split("\n")
     assert any("·" in row[:19] + row[99:] for row in rows[:8]) and any("·" in row[99:] for row in rows[20:26])
     assert not any("·" in row for row in rows[30:])  # the ground
-    assert all(wide.cells[y][0] >> SHIFT == wide.cells[y][117] >> SHIFT for y in range(wide.rows))
+    assert all(wide.cells[y][0] >> SHIFT == wide.cells[y][118] >> SHIFT for y in range(wide.rows))
 
 
 @each("name", [*PAGES, "menu_busy"])
