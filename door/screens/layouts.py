@@ -96,6 +96,8 @@ class _Described:
         layout, at = self.make(game, state), mouse.target
         if layout.entry or mouse.action != "press" or not isinstance(at, int):
             return state, ()
+        if isinstance(layout.body, Text):
+            return with_page(state, at=at), ()
         picked = layout.body.pick_step(at) if isinstance(layout.body, Choices) else None
         return self._pick(game, state, picked) if picked else (state, ())
 
@@ -127,7 +129,10 @@ def sheet(
     """Return one of several pages of text. `words` are the text in plain mode."""
     at = min(at, len(every) - 1)
     title, lines = every[at]
-    text = Text(title, tuple((line, GREY) for line in lines), words=words, leaves=len(every), leaf=at)
+    titles = tuple(page.title for page in every)
+    text = Text(
+        title, tuple((line, GREY) for line in lines), words=words, leaves=len(every), leaf=at, contents=titles
+    )
     frame = DoorFrame(game.info.name(), game.info.accent)
     return Layout(
         title, text, commands, back=BACK if len(every) == 1 else PAGE_OUT, frame=frame, prompt=prompt

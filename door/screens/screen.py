@@ -136,7 +136,7 @@ class GameScreen(Layered):
         panels = beside.panels_for(self.game, state, room)
         if room.width:
             self.draw_beside(state, panels, room, view)
-        canvas = beside.surround(self.game, state, board, room, panels)
+        canvas = beside.surround(self.game, board, room, panels, beside.upper(self.game, state))
         if room.above:
             beside.draw_above(self.game, state, canvas, room, view)
         return canvas
@@ -193,7 +193,9 @@ class GameScreen(Layered):
             self.draw_over(state, canvas, view)
             return canvas
         canvas, room = self.page(state, view), beside.room(self.game, state, view)
-        return self.around(state, canvas, room, view) if any(room[:2]) else canvas
+        if any(room[:2]):
+            return self.around(state, canvas, room, view)
+        return beside.surround_page(self.game, state, canvas, view)
 
     def draw(self, state: State, view: View) -> Canvas:
         """Draw the scene and what lies over it, on 80×23 with panels around it, or on all of the view.
@@ -205,7 +207,9 @@ class GameScreen(Layered):
         view = replace(view, mono=True) if white else view
         if overlay.draw:
             canvas = overlay.draw(game, state, view)
-            if overlay.panels and any((room := beside.room(game, state, view))[:2]):
+            if not overlay.panels:
+                canvas = beside.surround_page(game, state, canvas, view)
+            elif any((room := beside.room(game, state, view))[:2]):
                 canvas = self.around(state, canvas, room, view)
         else:
             large = beside.room(game, state, view).size != ONCE

@@ -194,7 +194,7 @@ class Text:
     - `words`: the text in plain mode, if it differs. `head`: a picture above the title.
     - `top`: the first line shown; -1 ends with the last line, -2 with the one before.
     - `picture`: drawn in place of the lines. `leaves`: how many sheets there are, and `leaf` the number of
-      this one in a door's frame.
+      this one in a door's frame. `contents`: the sheets' titles, for a wide window.
     """
 
     title: str
@@ -207,6 +207,7 @@ class Text:
     picture: Canvas | None = None
     leaves: int = 1
     leaf: int = 0
+    contents: tuple[str, ...] = ()
 
 
 NO_TEXT: Final = Text("")

@@ -50,6 +50,9 @@ KEYS: Final = (tr.keys.move, tr.keys.change, tr.keys.next)
 FRAMED_KEYS: Final = (tr.door_keys.move, tr.door_keys.change, tr.door_keys.next)
 """The words for a form's keys, on the board's pages and at a door."""
 
+CONTENTS: Final = 36
+"""Most columns of a page's contents beside it."""
+
 BUTTONS: Final = 4
 """Menu buttons per row, if two rows hold them."""
 
@@ -299,7 +302,25 @@ def _text(layout: Layout, text: Text, view: View) -> Canvas:
     scrolls = [Hint("pgup", tr.keys.up, "PgUp"), Hint("pgdn", tr.keys.down, "PgDn")] if place else []
     if layout.frame and text.leaves > 1:
         scrolls = [*page_keys(text.leaf, text.leaves)]
+    if layout.frame and text.leaves > 1 and text.contents and view.cols >= look.WIDE:
+        canvas = _with_contents(canvas, text, layout.frame.accent, view)
     _keys(canvas, layout, turns, scrolls)
+    return canvas
+
+
+def _with_contents(page: Canvas, text: Text, accent: int, view: View) -> Canvas:
+    """Return the page with the titles of all sheets at its right. A click on one opens it."""
+    width, rows = min(view.cols - COLS, CONTENTS), page.rows - 2
+    canvas = Canvas(COLS + width, page.rows)
+    canvas.blit(page)
+    panel(canvas, COLS + 1, 0, width - 1, rows, tr.play.panel_contents(), accent)
+    first = max(0, min(text.leaf - rows // 2, len(text.contents) - rows + 2))
+    for y, title in enumerate(text.contents[first : first + rows - 2], start=1):
+        at = y - 1 + first
+        canvas.put(COLS + 2, y, "►" if at == text.leaf else " ", accent)
+        line = cut(f"{at + 1:>2} {title}", width - 6)
+        canvas.put(COLS + 4, y, line, WHITE if at == text.leaf else GREY)
+        canvas.hot(COLS + 2, y, width - 3, 1, at)
     return canvas
 
 

@@ -412,7 +412,9 @@ def test_a_larger_window_shows_the_same_as_one_in_the_middle(name, large):
     whole = centre(wide, view.cols, view.rows)
     left, top = (view.cols - wide.cols) // 2, (view.rows - wide.rows) // 2 + above
     below = left + (wide.cols - 80) // 2  # messages and keys
-    end = 20 if stage.state.scene == "done" and not stage.state.page.name else stage.door.game.picture.upper
+    state, on_page = stage.state, stage.state.page.name not in ("", "board")
+    end = {"title": 18, "opening": 18, "done": 20}.get(state.scene, stage.door.game.picture.upper)
+    end = 21 if on_page or state.page.name else end
     assert [row[left : left + 80] for row in whole.cells[top : top + end]] == small.cells[:end]
     assert [row[below : below + 80] for row in whole.cells[top + end : top + 23]] == small.cells[end:]
     assert not "".join(whole.text().split("\n")[: top - above] + whole.text().split("\n")[top + 23 :]).strip()

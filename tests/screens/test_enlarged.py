@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from door.play.books import Books, Daily, PlaceRow
 from door.screens.doors import DOORS
 from door.screens.pages import beside
 from door.term.keys import Key
@@ -109,6 +110,40 @@ def test_any_window_holds_the_board_and_its_panels(door, cols, rows):
 
 
 _PLAYED: dict[str, Stage] = {}
+
+
+PLACES = (PlaceRow(1, "Bob", 98), PlaceRow(2, "Cyd", 71))
+DEALS = Daily("2026-11-29", may_play=True, last_day="2026-11-28", last=PLACES, month=PLACES[:1])
+WITH_DEALS = Books(month="2026-11", last_month="2026-10", turns_left=5, standing=PLACES, daily=DEALS)
+
+
+@by_door
+@pytest.mark.parametrize(("key", "name"), [("", "title"), ("s", "settings"), ("d", "daily")])
+def test_a_page_of_a_wide_window_has_the_standings_that_it_lacks_beside_it(door, key, name):
+    stage = Stage(door, fast=True, books=WITH_DEALS)
+    stage.press(key) if key else None
+    assert (stage.state.page.name or stage.state.scene) == name
+    assert door.draw(stage.state, View(111, 30)).cols == COLS
+    small, wide = (door.draw(stage.state, view) for view in (SMALL, View(112, 30)))
+    assert wide.cols == 112 and "The last deal" in wide.text() and "Deals in November" in wide.text()
+    assert ("November 2026 " in "".join(row[80:] for row in wide.text().split("\n")[:1])) == bool(key)
+    assert {spot.target for spot in small.spots} == {spot.target for spot in wide.spots}
+    played = DEALS._replace(may_play=False, played=True, today=PLACES, rank=2, score=71)
+    stage = Stage(door, fast=True, books=WITH_DEALS._replace(daily=played))
+    assert "Today's deal" in door.draw(stage.state, View(132, 49)).text()
+    young = Stage(door, fast=True, books=WITH_DEALS._replace(daily=None, standing=()))
+    assert "No games yet." in door.draw(young.state, View(132, 49)).text()
+
+
+@by_door
+def test_a_wide_help_has_its_contents_beside_it_and_a_click_opens_a_sheet(door):
+    stage = playing(door, "enter f1", View(132, 49))
+    canvas = stage.canvas
+    assert "Contents" in canvas.text() and canvas.cols == 116 and "1/" in canvas.text().split("\n")[0]
+    third = next(spot for spot in canvas.spots if spot.target == 2)
+    stage.click(third.x, third.y)
+    assert "3/" in stage.canvas.text().split("\n")[0] and stage.state.page.at == 2
+    assert "Contents" not in door.draw(stage.state, View(111, 49)).text()
 
 
 @by_door

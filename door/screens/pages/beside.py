@@ -19,6 +19,7 @@ from door.screens import company
 from door.screens.state import Seat, State, seat_of
 from door.term.canvas import DARK, GREY, WHITE, Canvas
 from door.term.keys import Key
+from door.ui import look
 from door.ui.magnify import LARGER, ONCE, TWICE, Grid, magnify
 from door.ui.screen import COLS, ROWS, View
 from door.ui.texts import cache_by_language, tr
@@ -34,6 +35,10 @@ ABOVE: Final = 15
 _MOST: Final = 33
 _NARROW: Final = 37
 """Most columns beside the board, and least columns of a standing above it."""
+
+TITLE_ROWS: Final = 18
+PAGE_ROWS: Final = 21
+"""Rows of a title page, and of a page in a frame, above their keys and messages."""
 
 _LOW: Final = 7
 """Least rows of standings above a board that has grown."""
@@ -105,21 +110,55 @@ def edge_of(game: Door, view: View) -> int:
     return GREY if view.mono or view.ascii else game.info.face.edge
 
 
-def surround(game: Door, state: State, board: Canvas, room: PanelRoom, panels: Canvas) -> Canvas:
-    """Return the board's picture of 80×23 in its size, with space above it and the panels at its right.
+def surround(game: Door, board: Canvas, room: PanelRoom, panels: Canvas, end: int) -> Canvas:
+    """Return a picture of 80×23 in its size, with space above it and the panels at its right.
 
-    Messages and keys are as they are, in the middle below both.
+    The rows from `end` on, messages and keys, are as they are, in the middle below both.
     """
-    end = upper(game, state)
     large = enlarge(game, _part(board, 0, end), room.size)
     canvas = Canvas(room.cols + room.width, room.above + large.rows + ROWS - end)
     canvas.blit(large, 0, room.above)
     canvas.blit(panels, room.cols, room.above)
     canvas.blit(_part(board, end, ROWS), lower_column(room), room.above + large.rows)
     if board.cursor and room.size == ONCE:
-        canvas.cursor, canvas.field = (board.cursor[0], board.cursor[1] + room.above), board.field
+        x, y = board.cursor
+        x += lower_column(room) if y >= end else 0
+        canvas.cursor, canvas.field = (x, y + room.above), board.field
     canvas.above, canvas.origin = board.above, (0, room.above)
     return canvas
+
+
+def surround_page(game: Door, state: State, page: Canvas, view: View) -> Canvas:
+    """Return a page of 80×23 with the standings that it doesn't show at its right, in a wide window."""
+    if view.cols < look.WIDE or (page.cols, page.rows) != (COLS, ROWS) or not state.books.month:
+        return page
+    if state.seat or state.watch or state.replay:
+        return page
+    is_title = state.scene in ("title", "opening") and not state.page.name
+    end, width = TITLE_ROWS if is_title else PAGE_ROWS, min(view.cols - COLS, _MOST)
+    shown, y = _of_page(state, is_title), 0
+    panels = Canvas(width, end)
+    for at, standing in enumerate(shown):
+        rows = (end - y) // (len(shown) - at)
+        one = standing._replace(most=rows - 2)
+        panels.blit(_panel(one, width - 1, rows, game.info.accent, edge_of(game, view)), 1, y)
+        y += rows
+    return surround(game, page, PanelRoom(width), panels, end)
+
+
+def _of_page(state: State, is_title: bool) -> list[PlacesPanel]:
+    """Return the month, unless the title page shows it, the latest deal that may be seen, and the deals."""
+    daily, caller = state.books.daily, state.setup.caller
+    found = [] if is_title and daily else _standings(state, False, False)[:1]
+    if daily is None:
+        return found
+    if daily.played:
+        mine = (PlaceRow(daily.rank, caller, daily.score),) if daily.rank else ()
+        found.append(PlacesPanel(tr.play.panel_todays_deal(), daily.today, mine))
+    elif daily.last_day:
+        found.append(PlacesPanel(tr.play.panel_last_deal(), daily.last))
+    own = (PlaceRow(daily.month_rank, caller, daily.month_score),) if daily.month_rank else ()
+    return [*found, PlacesPanel(tr.play.panel_deals_in(month=month_name(daily.day[:7])), daily.month, own)]
 
 
 def enlarge(game: Door, part: Canvas, size: int) -> Canvas:
