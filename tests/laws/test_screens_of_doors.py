@@ -22,6 +22,7 @@ from door.screens.door import GameDoor
 from door.screens.doors import find
 from door.screens.pages.beside import ABOVE
 from door.screens.pages.help import help_pages as help_pages
+from door.screens.screen import OVERLAYS
 from door.testing.stage import Stage
 from door.ui.screen import No, View
 from door.ui.texts import tr
@@ -412,9 +413,12 @@ def test_a_larger_window_shows_the_same_as_one_in_the_middle(name, large):
     whole = centre(wide, view.cols, view.rows)
     left, top = (view.cols - wide.cols) // 2, (view.rows - wide.rows) // 2 + above
     below = left + (wide.cols - 80) // 2  # messages and keys
-    state, on_page = stage.state, stage.state.page.name not in ("", "board")
-    end = {"title": 18, "opening": 18, "done": 20}.get(state.scene, stage.door.game.picture.upper)
-    end = 21 if on_page or state.page.name else end
+    state, upper = stage.state, stage.door.game.picture.upper
+    over = OVERLAYS[state.page.name] if state.page.name else None
+    if over is not None and over.draw:
+        end = upper if over.panels else 21
+    else:
+        end = {"title": 18, "opening": 18, "done": 20}.get(state.scene, upper)
     assert [row[left : left + 80] for row in whole.cells[top : top + end]] == small.cells[:end]
     assert [row[below : below + 80] for row in whole.cells[top + end : top + 23]] == small.cells[end:]
     assert not "".join(whole.text().split("\n")[: top - above] + whole.text().split("\n")[top + 23 :]).strip()
