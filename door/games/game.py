@@ -241,7 +241,7 @@ class Choice:
     label: Sentence | str
     values: tuple[str, ...] = ()
     default: str = ""
-    help: str = ""
+    help: Sentence | str = ""
     words: tuple[Sentence | str, ...] = ()
     check: Callable[[str], MaybeSaid] | None = None
     limit: int = 20

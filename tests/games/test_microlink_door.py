@@ -151,11 +151,11 @@ def test_a_whole_game_ends_on_the_books(prefs, fast):
     outcome = stage.replay()
     assert outcome.ended and game.score == outcome.score
     assert [e for e in stage.effects if isinstance(e, Finish)] == [Finish()]
-    summary = rules.summary(stage.state.table.position)
-    for total in summary["totals"]:
+    position = stage.state.table.position
+    for total in position.totals:
         assert "■" * rules.dots(total) + "·" * (50 - rules.dots(total)) in stage.text
-    for points in summary["turns"][0]:
-        assert f" {points} " in stage.text
+    for turn in position.turns_of(0):
+        assert f" {turn.score} " in stage.text
     assert game.seed.hex() in stage.press("v").text
 
 
@@ -164,7 +164,7 @@ def test_computers_play_their_own_level():
     game = rules.new_game({}, stage.games[0].seats, Chance(stage.games[0].seed))
     for move in stage.games[0].moves:
         level = computer_level(game.seats[game.seat])
-        assert not level or move == computer.choose(game, level)
+        assert not level or move == computer.move(game, game.seat, level)
         game = rules.apply(game, move)
 
 
@@ -510,7 +510,7 @@ def test_a_demonstration_waits_for_nobody():
     assert scene(stage) == "done" and not stage.games[0].ranked
     moves, game = stage.games[0].moves, rules.new_game({}, ("Ann", "Guest 2"), Chance(stage.games[0].seed))
     for move in moves:
-        assert move == computer.choose(game, "expert")
+        assert move == computer.move(game, game.seat, "expert")
         game = rules.apply(game, move)
     assert game.over
 

@@ -121,7 +121,7 @@ def played(number, seats=("Ann",), level="expert", moves=None):
     for move in done:
         game = rules.apply(game, move)
     while not game.over:
-        done.append(computer.choose(game, level))
+        done.append(computer.move(game, game.seat, level))
         game = rules.apply(game, done[-1])
     return {
         "v": 1, "kind": "game", "t": f"2026-11-{number % 28 + 1:02}T09:00:00.000Z", "id": f"{number:016x}",
@@ -169,17 +169,20 @@ def test_statistics_follow_from_the_games():
     lines.append(played(21))
     ann = folded(lines)["callers"]["Ann"]
     whole = [play(find("microlink").game.rules, find("microlink").record_of(x)).position for x in lines]
-    details = [rules.summary(game) for game in whole if not game.given_up]
+    ended = [game for game in whole if not game.given_up]
     assert (ann["played"], ann["ended"], ann["against"]) == (10, 9, 8)
-    assert ann["won"] == sum(0 in d["winners"] for d in details if len(d["totals"]) > 1)
-    assert ann["sum"] == sum(d["totals"][0] for d in details)
-    assert ann["best"] == max(d["totals"][0] for d in details)
-    assert ann["perfect"] == sum(score == 50 for d in details for score in d["turns"][0])
-    shut = [doors for d in details for doors in d["doors"][0]]
+    assert ann["won"] == sum(0 in game.winners for game in ended if len(game.seats) > 1)
+    assert ann["sum"] == sum(game.totals[0] for game in ended)
+    assert ann["best"] == max(game.totals[0] for game in ended)
+    assert ann["perfect"] == sum(turn.score == 50 for game in ended for turn in game.turns_of(0))
+    shut = [turn.doors for game in ended for turn in game.turns_of(0)]
     assert (ann["most"], ann["least"]) == (max(shut), min(shut)) and sum(ann["doors"]) == sum(shut)
+    steps = [step for game in ended for turn in game.turns_of(0) for step in turn.steps]
+    doors = [door for step in steps for door in rules.tiles_of(step.shut)]
+    assert ann["doors"] == [doors.count(door) for door in range(1, 10)]
     level = folded(lines)["levels"]["careful"]
     assert level["played"] == 9 and level["ended"] == 8
-    ties = sum(len(d["winners"]) == 2 for d in details)
+    ties = sum(len(game.winners) == 2 for game in ended)
     assert level["won"] + ann["won"] == 8 + ties
 
 
@@ -230,7 +233,7 @@ def spoken(stage):
         total = next(int(line.split("= ")[1]) for line in reversed(said) if line.startswith("Roll:"))
         shut = next(line[6:] for line in reversed(said) if line.startswith("Open:"))
         mask = sum(1 << int(door) - 1 for door in shut.split())
-        said += stage.say(computer.move_text(computer.level("expert").choose(mask, total)))
+        said += stage.say(computer.move_text(computer.LEVELS["expert"](mask, total)))
     raise AssertionError("the game never ended")
 
 
@@ -264,7 +267,7 @@ def test_plain_mode_waits_for_no_prompt_but_its_own():
 def test_the_help_has_a_line_for_each_toggle_in_words():
     said = [line for page in DOOR.game.words.help({}, True) for line in page.lines]
     for toggle in choices.ALL:
-        assert f"{toggle.letter.upper()}  {toggle.default:<3}  {toggle.help}" in said
+        assert f"{toggle.key.upper()}  {toggle.default:<3}  {toggle.help}" in said
 
 
 def test_a_resumed_game_is_told_from_its_running_turn():

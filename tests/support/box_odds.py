@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 
-from door.games.microlink.computer import Choice, level
+from door.games.microlink.computer import LEVELS, Choice
 from door.games.shutbox.computer import WAYS, Number, Policy, best, worths
 from door.games.shutbox.rules import MICROLINK, Variant, all_tiles, legal, tiles_of, total_of
 
@@ -64,8 +64,8 @@ def value_with_free_turns(variant: Variant, rounds: int = 40) -> float:
 
 
 def mean(name: str) -> Fraction:
-    """A turn's expected points under that level's rule, exactly; ValueError as for `level`."""
-    return expected(level(name).choose)
+    """A turn's expected points under that level's rule, exactly; KeyError for another name."""
+    return expected(LEVELS[name])
 
 
 def expected(choice: Choice) -> Fraction:

@@ -4,7 +4,7 @@ import json
 
 from door.games.chance import Chance
 from door.games.microlink import rules as link
-from door.games.microlink.computer import choose
+from door.games.microlink.computer import move
 from door.games.switchbox import rules as switch
 from door.screens import doors as catalogue
 
@@ -15,7 +15,7 @@ def linked():
     """The moves of a MicroLink game of two, played well."""
     game, moves = link.new_game({}, ("one", "other"), Chance(SEED)), []
     while not game.over:
-        moves.append(choose(game, "expert"))
+        moves.append(move(game, game.seat, "expert"))
         game = link.apply(game, moves[-1])
     return moves
 

@@ -81,7 +81,7 @@ def _microlink(begun: Record, rng: Random) -> Table:
         level = computer_level(game.seats[game.seat])
         if manner == "wild" and not level:
             return rng.choice(link.legal(game))
-        return link_computer.choose(game, level or "expert")
+        return link_computer.move(game, game.seat, level or "expert")
 
     return Table(link.new_game(begun.options, begun.seats, begun.chance), link.apply, choose)
 

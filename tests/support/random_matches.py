@@ -40,7 +40,7 @@ def legal_move(position: Any, rng: Random) -> str:
         case box.BoxGame():
             return box.move_text(rng.choice(box.legal(position.open, position.total)))
         case link.LinkGame():  # at random it takes thousands of moves
-            return link_computer.choose(position, "expert")
+            return link_computer.move(position, position.seat, "expert")
         case cards.ThievesGame():
             return rng.choice(cards.legal(position))
         case switch.SwitchGame():

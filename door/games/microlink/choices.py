@@ -1,14 +1,9 @@
 """The door's card, its choices, and the motion between two positions.
 
-The door's card, its seats and its toggles, which are yes-or-no choices under letters.
+A letter on the command line sets a toggle to the opposite of its default for that call, whatever is
+remembered.  Only there, B means black and white, and T keeps the game out of the Top Ten.
 
-Law: values only.  A toggle is a `Choice` that its letter flips at the board.  A letter on the command line
-sets the toggle to the opposite of its default for that call, whatever is remembered.  Only there, B means
-black and white, and T keeps the game out of the Top Ten.
-
-Animate a move: pauses for the caller, frames that run by themselves, and the visible state in each.
-
-Law: pure.  A turn's scenes: ready (press Return to roll), rolling, choosing (or watching a computer's
+A turn's scenes: ready (press Return to roll), rolling, choosing (or watching a computer's
 doors), rolling, …, stuck (the roll can't be used), turn (its points).
 
 After a move the position already has the next decision's dice.  `sight` decides how much of it a caller may
@@ -19,6 +14,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple
 
 from door.games.frames import Frame, Moment, fanfare, film
@@ -46,18 +42,18 @@ from door.games.game import (
 from door.games.info import DAILY, RANKING, TOP, TURNS_PER_DAY, Example, Face, Info, Options, Players
 from door.games.keys import Keys
 from door.games.microlink.computer import LEVELS
-from door.games.microlink.rules import MOST_SEATS, LinkGame, Turn
+from door.games.microlink.rules import MOST_SEATS, LinkGame
 from door.games.seating import level_at, seat_name, seat_rows, seats_of
 from door.games.shutbox.rules import MICROLINK, Dice, all_tiles, read_move, tiles_of
 from door.term.canvas import BRIGHT_CYAN, CYAN
-from door.ui.texts import Sentence, cache_by_language, tr
+from door.ui.texts import Sentence, tr
 from door.ui.widgets import PAGE_COLS, Hint, TextPage, cut, page_of
 from door.ui.words import commas
 
 our: Final = tr.microlink
 # -- card, seats and toggles -----------------------------------------------------------------------
 
-_LEVELS: Final = tuple(level.name for level in LEVELS)
+_LEVELS: Final = tuple(LEVELS)
 INFO: Final = Info(
     slug="microlink",
     name=our.name,
@@ -84,78 +80,62 @@ INFO: Final = Info(
 )
 
 
-class Toggle(NamedTuple):
-    """A choice: its letter, its word on the keys line (the letter in capitals), and its description."""
+@dataclass(frozen=True, slots=True)
+class Toggle(Choice):
+    """A yes or no that its letter (`key`) flips at the board."""
 
-    letter: str
-    word: Sentence
-    label: Sentence
-    default: str = NO
-    about: Sentence | None = None
+    hint: Hint = Hint("", "")
 
-    @property
-    def hint(self) -> Hint:
-        return Hint(self.letter, self.word, self.letter.upper())
 
-    @property
-    def help(self) -> str:
-        """One or two sentences on the toggle, "" if its label is enough."""
-        return self.about() if self.about else ""
+def _toggle(
+    letter: str, word: Sentence, label: Sentence, default: str = NO, about: Sentence | str = ""
+) -> Toggle:
+    demo = letter == DEMO
+    return Toggle(
+        letter, label, (YES, NO), default, about, at_once=not demo, practice=demo,
+        hint=Hint(letter, word, letter.upper()),
+    )  # fmt: skip
 
 
 PLAY: Final = (
-    Toggle("r", our.toggle_roll, our.label_roll_prompt, YES, our.about_roll_prompt),
-    Toggle("n", our.toggle_next, our.label_next_prompt, YES, our.about_next_prompt),
-    Toggle(DEMO, our.toggle_demo, our.label_demonstration, about=our.about_demo),
-    Toggle("f", our.toggle_fast, our.label_fast, about=our.about_fast),
-    Toggle("p", our.toggle_pips, our.label_pips, YES, our.about_pips),
-    Toggle("k", our.toggle_stuck, our.label_stuck, about=our.about_stuck),
+    _toggle("r", our.toggle_roll, our.label_roll_prompt, YES, our.about_roll_prompt),
+    _toggle("n", our.toggle_next, our.label_next_prompt, YES, our.about_next_prompt),
+    _toggle(DEMO, our.toggle_demo, our.label_demonstration, NO, our.about_demo),
+    _toggle("f", our.toggle_fast, our.label_fast, NO, our.about_fast),
+    _toggle("p", our.toggle_pips, our.label_pips, YES, our.about_pips),
+    _toggle("k", our.toggle_stuck, our.label_stuck, NO, our.about_stuck),
 )
 """The original's toggles, in its order."""
 
 MORE: Final = (
-    Toggle("m", our.toggle_numpad, our.label_numpad, about=our.about_numpad),
-    Toggle(BLACK_AND_WHITE, our.toggle_white, our.label_black_and_white, about=our.about_black_and_white),
+    _toggle("m", our.toggle_numpad, our.label_numpad, NO, our.about_numpad),
+    _toggle(BLACK_AND_WHITE, our.toggle_white, our.label_black_and_white, NO, our.about_black_and_white),
 )
 ALL: Final = (*PLAY, *MORE)
-_BY_LETTER: Final = {toggle.letter: toggle for toggle in ALL}
+_BY_LETTER: Final = {toggle.key: toggle for toggle in ALL}
 UNSAVED: Final = "t"
 """A choice that only the command line offers: keep the game out of the Top Ten."""
 
 
 def is_on(chosen: Mapping[str, str], letter: str) -> bool:
-    """True if a toggle is on.  An invalid value counts as its default."""
-    text = chosen.get(letter, "")
-    return (text if text in (YES, NO) else _BY_LETTER[letter].default) == YES
+    return _BY_LETTER[letter].value(chosen) == YES
 
 
 def on_of(chosen: Mapping[str, str]) -> frozenset[str]:
-    return frozenset(toggle.letter for toggle in ALL if is_on(chosen, toggle.letter))
-
-
-@cache_by_language
-def rows() -> tuple[Choice, ...]:
-    """Return the toggles as rows of the settings form."""
-    return tuple(
-        Choice(
-            toggle.letter, toggle.label, (YES, NO), toggle.default, toggle.help,
-            at_once=toggle.letter != DEMO, practice=toggle.letter == DEMO,
-        )
-        for toggle in ALL
-    )  # fmt: skip
+    return frozenset(toggle.key for toggle in ALL if toggle.value(chosen) == YES)
 
 
 def flip(table: GameView, toggle: Toggle) -> Act:
-    if toggle.letter == DEMO:
+    if toggle.key == DEMO:
         return Refuse(our.no_demo_at_table()) if table.kind == AT_TABLE else Do("demo")
-    value = NO if is_on(table.choices, toggle.letter) else YES
-    return Choose(toggle.letter, value, our.toggle_flipped(toggle=toggle.label(), value=VALUES[value]()))
+    value = NO if toggle.value(table.choices) == YES else YES
+    return Choose(toggle.key, value, our.toggle_flipped(toggle=toggle.name, value=VALUES[value]()))
 
 
 ARGV: Final = {
     UNSAVED: {UNSAVED: YES},
     "b": {BLACK_AND_WHITE: YES},
-    **{toggle.letter: {toggle.letter: NO if toggle.default == YES else YES} for toggle in PLAY},
+    **{toggle.key: {toggle.key: NO if toggle.default == YES else YES} for toggle in PLAY},
 }
 
 
@@ -164,22 +144,18 @@ ARGV: Final = {
 
 def pages(keys: Keys, options: Options, plain: bool) -> tuple[TextPage, ...]:
     pressed = (our.help_plain if plain else our.help_keys)(keys=keys.help(plain))
-    toggles = our.help_toggles(rows="\n".join(_toggles(plain)))
+    rows = [f"{toggle.key.upper()}  {VALUES[toggle.default]():<3}  {toggle.help}" for toggle in ALL]
+    if not plain:
+        rows = [line for row in rows for line in textwrap.wrap(row, PAGE_COLS, subsequent_indent=" " * 8)]
+    toggles = our.help_toggles(rows="\n".join(rows))
     return tuple(map(page_of, (our.help_game(), pressed, toggles, our.help_players())))
-
-
-def _toggles(plain: bool) -> list[str]:
-    rows = [f"{toggle.letter.upper()}  {VALUES[toggle.default]():<3}  {toggle.help}" for toggle in ALL]
-    if plain:
-        return rows
-    return [line for row in rows for line in textwrap.wrap(row, PAGE_COLS, subsequent_indent=" " * 8)]
 
 
 # -- seats ------------------------------------------------------------
 
 
 def choices(front: Front) -> tuple[Choice, ...]:
-    return (*seat_rows(INFO, front), *rows())
+    return (*seat_rows(INFO, front), *ALL)
 
 
 def _counts(front: Front) -> bool:
@@ -279,19 +255,14 @@ def sight(table: GameView) -> TurnView:
     if scene == "watching" or (frame and frame.first):
         game = table.before
     elif (frame and frame.ended) or (not frame and game.over and not game.given_up):
-        return _last_turn_view(game, game.turns[-1], scene)
+        turn, totals = game.turns[-1], list(game.totals)
+        last, number = turn.steps[-1], (len(game.turns) - 1) // len(game.seats) + 1
+        if scene in ("rolling", "stuck"):  # points count once the last roll has been seen
+            totals[turn.seat] -= turn.score
+        return TurnView(turn.seat, number, last.open & ~last.shut, last.dice, tuple(totals), turn.score)
     if scene == "ready" or (frame is None and unseen(table, game)):
         return TurnView(game.seat, game.round, SHUT_BOX, None, game.totals, 0)
     return TurnView(game.seat, game.round, game.box.open, game.box.dice, game.totals, game.box.points)
-
-
-def _last_turn_view(game: LinkGame, turn: Turn, scene: str) -> TurnView:
-    """Return the view of the turn that has ended.  Its points count once its last roll has been seen."""
-    last, totals = turn.steps[-1], list(game.totals)
-    if scene in ("rolling", "stuck"):
-        totals[turn.seat] -= turn.score
-    number = (len(game.turns) - 1) // len(game.seats) + 1
-    return TurnView(turn.seat, number, last.open & ~last.shut, last.dice, tuple(totals), turn.score)
 
 
 def demonstrated(table: GameView) -> bool:

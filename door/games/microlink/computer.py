@@ -15,9 +15,9 @@ a good four points a turn apart, some twenty a game:
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final
 
 from door.games.microlink.rules import LinkGame
 from door.games.shutbox.computer import ROUNDING, WAYS, best_sets
@@ -29,13 +29,6 @@ match.
 """
 
 MIDDLE: Final = 5
-
-
-class Level(NamedTuple):
-    """A way to play: its name in `computer:NAME`, and its rule."""
-
-    name: str
-    choose: Choice
 
 
 # -- the levels' rules ---------------------------------------------------------------------
@@ -57,18 +50,6 @@ def _shuts(open_doors: int) -> float:
     return sum(ways * _shuts(open_doors & ~_expert(open_doors, total)) for total, ways in rolls) / 36
 
 
-def _careful(open_doors: int, total: int) -> int:
-    return max(legal(open_doors, total), key=lambda shut: (usable(open_doors & ~shut), -shut))
-
-
-def _casual(open_doors: int, total: int) -> int:
-    return min(legal(open_doors, total), key=lambda shut: (_from_the_middle(shut), shut))
-
-
-def _beginner(open_doors: int, total: int) -> int:
-    return min(legal(open_doors, total), key=tiles_of)
-
-
 def usable(open_doors: int) -> int:
     """Return how many of 36 rolls can be used next; 36 if no door is left."""
     return sum(ways for total, ways in WAYS.items() if legal(open_doors, total)) if open_doors else 36
@@ -78,25 +59,17 @@ def _from_the_middle(doors: int) -> float:
     return sum(abs(door - MIDDLE) for door in tiles_of(doors)) / doors.bit_count()
 
 
-LEVELS: Final = (
-    Level("beginner", _beginner), Level("casual", _casual), Level("careful", _careful),
-    Level("expert", _expert),
-)  # fmt: skip
+LEVELS: Final[Mapping[str, Choice]] = {
+    "beginner": lambda doors, total: min(legal(doors, total), key=tiles_of),
+    "casual": lambda doors, total: min(legal(doors, total), key=lambda shut: (_from_the_middle(shut), shut)),
+    "careful": lambda doors, total: max(legal(doors, total), key=lambda shut: (usable(doors & ~shut), -shut)),
+    "expert": _expert,
+}
 """Easiest first."""
 
 
-def level(name: str) -> Level:
-    """Return the level of that name.  Raises ValueError with the list of levels if it doesn't exist."""
-    for one in LEVELS:
-        if one.name == name:
-            return one
-    raise ValueError(f"No computer level {name[:20]!r}: there are {', '.join(one.name for one in LEVELS)}.")
-
-
-def choose(game: LinkGame, name: str) -> str:
-    """Return the level's move in this game.  Raises ValueError if the level doesn't exist."""
-    return move_text(level(name).choose(game.box.open, game.box.total))
-
-
-def move(position: LinkGame, seat: int, level: str) -> str:
-    return choose(position, level)
+def move(game: LinkGame, seat: int, level: str) -> str:
+    """Return the level's move.  Raises ValueError with the list of levels if it doesn't exist."""
+    if level not in LEVELS:
+        raise ValueError(f"No computer level {level[:20]!r}: there are {', '.join(LEVELS)}.")
+    return move_text(LEVELS[level](game.box.open, game.box.total))

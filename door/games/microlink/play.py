@@ -248,21 +248,16 @@ def _boss(table: GameView) -> Act:
     return Show(table.board._replace(page="boss", dos=dos), lines=(*dos.lines, our.plain_type_ok()))
 
 
-def _coach(table: GameView) -> Act:
+def _coach(table: GameView, page: Literal["", "coach"] = "coach") -> Act:
     """Show the last turn of a practice game.  Afterwards the end page shows the whole game."""
     if table.shared:
         return Refuse(our.coach_others_first())
     if table.kind not in ("practice", "demo"):
         return Refuse(our.coach_after_the_game())
-    page = last_turn(table.position, True)
-    if page is None:
+    turn = last_turn(table.position, True)
+    if turn is None:
         return Refuse(our.coach_no_turn_ended())
-    return Show(table.board._replace(page="coach"), lines=(f"{page.title}:", *page.lines))
-
-
-def _coach_lines(table: GameView) -> Act:
-    shown = _coach(table)
-    return Show(table.board, lines=shown.lines) if isinstance(shown, Show) else shown
+    return Show(table.board._replace(page=page), lines=(f"{turn.title}:", *turn.lines))
 
 
 _PAGES: Final = (
@@ -273,11 +268,11 @@ _PAGES: Final = (
     Binding(Do("bulletin"), ("t",), ("t",), label=our.key_ten, about=our.help_key_bulletin),
     Binding(_boss, ("b",), ("boss",), label=our.key_boss, about=our.help_key_looks_like_work),
     Binding(_coach, ("c",), about=our.help_key_last_turn),
-    Binding(_coach_lines, words=("c",), about=our.help_key_last_turn),
+    Binding(partial(_coach, page=""), words=("c",), about=our.help_key_last_turn),
 )  # fmt: skip
 _ALWAYS: Final = (
     *_PAGES,
-    *(Binding(partial(flip, toggle=toggle), (toggle.letter,), (toggle.letter,)) for toggle in ALL),
+    *(Binding(partial(flip, toggle=toggle), (toggle.key,), (toggle.key,)) for toggle in ALL),
 )
 LOOK: Final = (*Keys(*_PAGES).hints, Hint("h", our.key_help))
 CHOOSE: Final = Keys(*_CHOOSING).hints

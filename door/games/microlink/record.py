@@ -33,7 +33,7 @@ from door.games.game import (
 )
 from door.games.microlink.choices import INFO, short, sight, who
 from door.games.microlink.computer import LEVELS
-from door.games.microlink.rules import PERFECT_GAME, TURNS, LinkGame, dots, summary
+from door.games.microlink.rules import PERFECT_GAME, TURNS, LinkGame, Turn, dots
 from door.games.seating import over_line
 from door.games.tallies import FinishedGame, TallyEntry, TallyTables, add, column, default, keys, top
 from door.term.canvas import BLINK, BRIGHT_CYAN, BRIGHT_GREEN, CYAN, DARK, GREY, WHITE, YELLOW, Canvas
@@ -77,34 +77,36 @@ def entries(game: FinishedGame) -> Iterator[TallyEntry]:
     yield from _empty()
     if game.position is None:
         return
-    came, caller, rows = summary(game.position), game.caller, []
+    end, caller, rows = game.position, game.caller, []
     for at, seat in enumerate(game.seats):
         level = computer_level(seat)
         if at == 0 or level:
             path = ("levels", level) if level else ("callers", caller)
-            yield TallyEntry(path, _add_seat, (came, at))
+            turns = None if end.given_up else end.turns_of(at)
+            yield TallyEntry(path, _add_seat, (turns, len(end.seats) > 1, at in end.winners))
         if at == 0 or not level:
-            rows.append([came["totals"][at], seat if at else caller, game.day, caller if at else ""])
-    yield TallyEntry(("top",), top(KEPT), [] if came["given_up"] else rows)
+            rows.append([end.totals[at], seat if at else caller, game.day, caller if at else ""])
+    yield TallyEntry(("top",), top(KEPT), [] if end.given_up else rows)
 
 
 def of_match(match: FinishedGame) -> Iterator[TallyEntry]:
     """Yield the entries of a game between callers.  Each seat counts as if it were at its own keyboard."""
     yield from _empty()
-    came = _match_summary(match)
-    if came is None:
+    turns = _turns(match)
+    if turns is None:
         return
     seats, left = match.seats, match.line.get("left") or [match.line.get("by")]
-    done = [at for at in range(len(seats)) if at not in left and len(came["turns"][at]) == TURNS]
-    best = max((came["totals"][at] for at in done), default=0)
-    came = {**came, "winners": [at for at in done if came["totals"][at] == best], "given_up": False}
+    totals = [sum(turn.score for turn in own) for own in turns]
+    done = [at for at in range(len(seats)) if at not in left and len(turns[at]) == TURNS]
+    best = max((totals[at] for at in done), default=0)
     for at, seat in enumerate(seats):
         level = computer_level(seat)
         if level or seat:
             path = ("levels", level) if level else ("callers", seat)
-            yield TallyEntry(path, _add_seat, (came if at in done else {**came, "given_up": True}, at))
+            own = turns[at] if at in done else None
+            yield TallyEntry(path, _add_seat, (own, len(turns) > 1, totals[at] == best))
     people = [at for at in done if seats[at] and not computer_level(seats[at])]
-    yield TallyEntry(("top",), top(KEPT), [[came["totals"][at], seats[at], match.day, ""] for at in people])
+    yield TallyEntry(("top",), top(KEPT), [[totals[at], seats[at], match.day, ""] for at in people])
 
 
 def _empty() -> Iterator[TallyEntry]:
@@ -123,15 +125,13 @@ def _rename_hosts(rows: Sequence[Any], old: str, new: str) -> list[Any]:
 TABLES: Final = TallyTables(entries, ((("top",), _rename_hosts), (("callers",), keys)), of_match)
 
 
-def _match_summary(match: FinishedGame) -> Mapping[str, Any] | None:
-    """Return the summary of a game between callers.  In a race, each caller has played alone."""
+def _turns(match: FinishedGame) -> list[tuple[Turn, ...]] | None:
+    """Return each seat's turns in a game between callers.  In a race, each caller has played alone."""
     if not isinstance(match.moves[0] if match.moves else "", list):
-        return None if match.position is None else summary(match.position)
+        game = match.position
+        return None if game is None else [game.turns_of(seat) for seat in range(len(game.seats))]
     ends = [match.having(seats=[""], moves=own).position for own in match.moves]
-    if len(ends) != len(match.seats) or None in ends:
-        return None
-    alone, lists = [summary(end) for end in ends], ("totals", "turns", "doors", "shut", "perfect")
-    return {name: [one[name][0] for one in alone] for name in lists}
+    return None if len(ends) != len(match.seats) or None in ends else [end.turns for end in ends]
 
 
 def marks(game: FinishedGame) -> MonthPoints | None:
@@ -140,28 +140,28 @@ def marks(game: FinishedGame) -> MonthPoints | None:
 
 
 def badges(game: FinishedGame) -> tuple[Sentence, ...]:
-    turns = game.position.turns if game.position else ()
-    return INFO.badges * any(turn.perfect for turn in turns if turn.seat == 0)
+    return INFO.badges * any(turn.perfect for turn in (game.position.turns_of(0) if game.position else ()))
 
 
-def _add_seat(old: Any, seat: tuple[Mapping[str, Any], int]) -> dict[str, Any]:
-    """Fold a seat of a game's summary into the figures of a caller or a level."""
-    came, at = seat
-    old = old or FRESH
+def _add_seat(old: Any, seat: tuple[tuple[Turn, ...] | None, bool, bool]) -> dict[str, Any]:
+    """Fold a seat's turns (None if it gave up) into the figures of a caller or a level, and whether it played
+    against others and won.
+    """
+    (turns, against, won), old = seat, old or FRESH
     new = {**old, "played": old["played"] + 1}
-    if came["given_up"]:
+    if turns is None:
         return new
-    total, doors, against = came["totals"][at], came["doors"][at], len(came["totals"]) > 1
+    total, doors = sum(turn.score for turn in turns), [turn.doors for turn in turns]
     return new | {
         "ended": old["ended"] + 1,
         "against": old["against"] + against,
-        "won": old["won"] + (against and at in came["winners"]),
+        "won": old["won"] + (against and won),
         "sum": old["sum"] + total,
         "best": max(old["best"], total),
-        "perfect": old["perfect"] + came["perfect"][at],
+        "perfect": old["perfect"] + sum(turn.perfect for turn in turns),
         "most": max([old["most"], *doors]),
         "least": min([old["least"], *doors]),
-        "doors": [a + b for a, b in zip(old["doors"], came["shut"][at], strict=True)],
+        "doors": [n + sum(turn.shut >> at & 1 for turn in turns) for at, n in enumerate(old["doors"])],
     }
 
 
@@ -202,7 +202,7 @@ _FIGURES: Final = (
 
 def sheets(front: Front) -> tuple[Sheet, ...]:
     known = front.tally or NOTHING
-    order = {level.name: -at for at, level in enumerate(LEVELS)}
+    order = {level: -at for at, level in enumerate(LEVELS)}
     callers = sorted(
         known["callers"].items(), key=lambda row: (row[0] != front.caller, -row[1]["best"], row[0])
     )
@@ -276,7 +276,7 @@ _ALL_SCORES: Final = (Hint("a", our.key_allscores),)
 
 def ending(table: GameView) -> Ending:
     game, seat = table.position, reader(table)
-    own = [turn.score for turn in game.turns if turn.seat == max(seat, 0)]
+    own = [turn.score for turn in game.turns_of(max(seat, 0))]
     sums: tuple[tuple[str, str], ...] = tuple(
         (our.turn_number(number=number), str(points)) for number, points in enumerate(own, 1)
     )
@@ -289,8 +289,7 @@ def ending(table: GameView) -> Ending:
 def verdict(game: LinkGame, room: int) -> str:
     """Return the winner and the score in a sentence of at most `room` characters."""
     if game.given_up:
-        turns = sum(turn.seat == 0 for turn in game.turns)
-        return our.given_up_after(turns=turns, most=TURNS)
+        return our.given_up_after(turns=len(game.turns_of(0)), most=TURNS)
     if not game.over:
         return our.not_finished()
     if len(game.seats) == 1:
@@ -338,7 +337,7 @@ def brief(table: GameView) -> str:
     first: "▒▓█▒· 158 to 141".
     """
     game, me = table.position, max(reader(table), 0)
-    turns = "".join("░▒▓█"[turn.doors // 3] for turn in game.turns if turn.seat == me)
+    turns = "".join("░▒▓█"[turn.doors // 3] for turn in game.turns_of(me))
     others = [total for seat, total in enumerate(game.totals) if seat != me]
     totals = (
         reduce(lambda first, second: our.score_to(first=first, second=second), (game.totals[me], *others))

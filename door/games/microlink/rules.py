@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Final
 
 from door.games.chance import Chance
 from door.games.game import IllegalMove
@@ -90,6 +90,9 @@ class LinkGame:
             points[turn.seat] += turn.score
         return tuple(points)
 
+    def turns_of(self, seat: int) -> tuple[Turn, ...]:
+        return tuple(turn for turn in self.turns if turn.seat == seat)
+
     @property
     def winners(self) -> tuple[int, ...]:
         """The seats with the highest total.  Empty before the end, or if the game was given up."""
@@ -158,27 +161,3 @@ def _turn_over(game: LinkGame, box: BoxGame, steps: tuple[Step, ...]) -> LinkGam
         steps = (*steps, Step(box.open, box.dice, 0))
     filed = replace(game, box=box, steps=(), turns=(*game.turns, Turn(game.seat, steps, box.score)))
     return filed if filed.over else replace(filed, box=rules.begin(MICROLINK, box.chance))
-
-
-def summary(game: LinkGame) -> dict[str, Any]:
-    """Return a summary in JSON values for tables and statistics, with a list entry for each seat.
-
-    - `totals`: points.
-    - `turns`: the points of each finished turn.
-    - `doors`: how many doors each turn shut.
-    - `shut`: how often each door 1 to 9 was shut.
-    - `perfect`: how many turns shut all doors.
-    - `winners`: seat numbers from 0.
-    - `given_up`: True if the game was given up.
-    """
-    mine = [[turn for turn in game.turns if turn.seat == seat] for seat in range(len(game.seats))]
-    doors = range(MICROLINK.tiles)
-    return {
-        "totals": list(game.totals),
-        "turns": [[turn.score for turn in turns] for turns in mine],
-        "doors": [[turn.doors for turn in turns] for turns in mine],
-        "shut": [[sum(turn.shut >> at & 1 for turn in turns) for at in doors] for turns in mine],
-        "perfect": [sum(turn.perfect for turn in turns) for turns in mine],
-        "winners": list(game.winners),
-        "given_up": game.given_up,
-    }

@@ -219,16 +219,16 @@ def switches(on: frozenset[str]) -> Canvas:
     yes, no = VALUES[YES](), VALUES[NO]()
     room = (COLS - 1) // len(ALL) - 1
     texts = [
-        cut(f"{name} {yes if toggle.letter in on else no}", max(room, len(name) + 4))
+        cut(f"{name} {yes if toggle.key in on else no}", max(room, len(name) + 4))
         for name, toggle in zip(words, ALL, strict=True)
     ]
     gap = min((COLS - 2 - sum(map(len, texts))) // (len(texts) - 1), 5)
     x = (COLS - sum(map(len, texts)) - gap * (len(texts) - 1)) // 2
     for toggle, name, text in zip(ALL, words, texts, strict=True):
-        canvas.put(x, 0, text, WHITE if toggle.letter in on else DARK)
+        canvas.put(x, 0, text, WHITE if toggle.key in on else DARK)
         canvas.put(x, 0, text[: len(name)], GREY)
-        canvas.put(x + name.find(toggle.letter.upper()), 0, toggle.letter.upper(), BRIGHT_CYAN)
-        canvas.hot(x, 0, len(text), 1, Key(toggle.letter))
+        canvas.put(x + name.find(toggle.key.upper()), 0, toggle.key.upper(), BRIGHT_CYAN)
+        canvas.hot(x, 0, len(text), 1, Key(toggle.key))
         x += len(text) + gap
     return canvas
 

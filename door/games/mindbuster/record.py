@@ -185,20 +185,20 @@ def choices(front: Front) -> tuple[Choice, ...]:
     alone = not front.options["choose_size"]
     return (
         Choice(
-            "colours", our.label_colours, tuple("345678"), sizes["colours"], our.about_colours(),
+            "colours", our.label_colours, tuple("345678"), sizes["colours"], our.about_colours,
             practice=alone,
         ),
-        Choice("holes", our.label_holes, ("4", "5"), sizes["holes"], our.about_holes(), practice=alone),
+        Choice("holes", our.label_holes, ("4", "5"), sizes["holes"], our.about_holes, practice=alone),
         Choice(
-            "players", our.label_players, ("1", "2"), sizes["players"], our.about_players(),
+            "players", our.label_players, ("1", "2"), sizes["players"], our.about_players,
             (our.choice_solo, our.choice_duel),
         ),
         replace(
             level, help=our.about_player(name=rival.name, how=rival.how()), grows=grows(INFO, front)
         ),
-        Choice("sound", our.label_sound, _SWITCH, "on", our.about_sound()),
-        Choice("numbers", our.label_colour_numbers, _SWITCH, "off", our.about_numbers()),
-        Choice("keypad", our.label_keypad, _SWITCH, "off", our.about_keypad()),
+        Choice("sound", our.label_sound, _SWITCH, "on", our.about_sound),
+        Choice("numbers", our.label_colour_numbers, _SWITCH, "off", our.about_numbers),
+        Choice("keypad", our.label_keypad, _SWITCH, "off", our.about_keypad),
     )  # fmt: skip
 
 

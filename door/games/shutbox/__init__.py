@@ -5,7 +5,7 @@ from typing import Final
 
 from door.games.contract import Board, Door, Honours, Picture, Rules, Words
 from door.games.shutbox import computer, play, record, show
-from door.games.shutbox.play import INFO, choices, pages
+from door.games.shutbox.play import INFO, pages
 from door.games.shutbox.rules import apply
 
 DOOR: Final = Door(
@@ -13,7 +13,7 @@ DOOR: Final = Door(
     rules=Rules(new=record.new, apply=apply, status=record.status),
     board=Board(
         keys=play.keys, other_key=play.other_key, other_line=play.line, other_hints=play.hints,
-        start=play.board, choices=choices,
+        start=play.board, choices=lambda front: play.CHOICES,
     ),
     picture=Picture(
         closeup=(1, 0, 78, 21), pairs=(1, 0),

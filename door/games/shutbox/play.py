@@ -13,7 +13,7 @@ from functools import partial
 from typing import Final, NamedTuple
 
 from door.games.frames import Frame, Moment, fanfare, film
-from door.games.game import KEY_SET, QUIT, Act, Choice, Enter, Front, GameView, Refuse, Show, has_hand
+from door.games.game import KEY_SET, QUIT, Act, Choice, Enter, GameView, Refuse, Show, has_hand
 from door.games.info import (
     DAILY,
     FREE_TURN,
@@ -83,14 +83,12 @@ def variant(options: Options) -> Variant:
     )  # fmt: skip
 
 
-def choices(front: Front) -> tuple[Choice, ...]:
-    return (
-        Choice("keys", our.label_keys, ("numpad", "numbers"), "numpad",
-               our.about_keys(),
-               (our.choice_move, our.choice_turn_tiles), at_once=True),
-        Choice("cursor", our.label_cursor, ("marks", "frame"), "marks",
-               our.about_cursor(), (our.choice_marks, our.choice_frame), at_once=True),
-    )  # fmt: skip
+CHOICES: Final = (
+    Choice("keys", our.label_keys, ("numpad", "numbers"), "numpad", our.about_keys,
+           (our.choice_move, our.choice_turn_tiles), at_once=True),
+    Choice("cursor", our.label_cursor, ("marks", "frame"), "marks", our.about_cursor,
+           (our.choice_marks, our.choice_frame), at_once=True),
+)  # fmt: skip
 
 
 # -- help ------------------------------------------------------------

@@ -62,7 +62,7 @@ from door.games.switchbox.rules import (
     sitter,
 )
 from door.games.switchbox.rules import EXIT_COUNT as EXITS
-from door.ui.texts import cache_by_language, tr
+from door.ui.texts import Sentence, cache_by_language, tr
 from door.ui.widgets import Hint
 from door.ui.words import Lines, sentences
 
@@ -142,7 +142,7 @@ def _grows(front: Front) -> bool:
     return counts and grows(INFO, front)
 
 
-def _about_seat(front: Front, row: Choice) -> str:
+def _about_seat(front: Front, row: Choice) -> Sentence | str:
     level = row.value(front.chosen)
     if not row.values or level not in DESCRIBED:
         return row.help

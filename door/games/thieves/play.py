@@ -255,16 +255,16 @@ def choices(front: Front) -> tuple[Choice, ...]:
     return (
         Choice("jokers", our.label_jokers, JOKER_NUMBERS, str(jokers), our.about_jokers(counted=counting)),
         Choice(
-            "look", our.label_cards, LOOK.choices, str(front.options["look"]), our.about_look(),
+            "look", our.label_cards, LOOK.choices, str(front.options["look"]), our.about_look,
             tuple(LOOKS[look] for look in LOOK.choices), at_once=True,
         ),
-        Choice("numpad", our.label_keypad, _SWITCH, "off", our.about_keypad(), _NO_YES, at_once=True),
+        Choice("numpad", our.label_keypad, _SWITCH, "off", our.about_keypad, _NO_YES, at_once=True),
         Choice(
-            "practice_jokers", our.label_practice_jokers, JOKER_NUMBERS, own, our.about_practice_jokers(),
+            "practice_jokers", our.label_practice_jokers, JOKER_NUMBERS, own, our.about_practice_jokers,
             practice=True,
         ),
         Choice(
-            "at_will", our.label_turn_at_will, _SWITCH, at_will, our.about_turn_at_will(), _NO_YES,
+            "at_will", our.label_turn_at_will, _SWITCH, at_will, our.about_turn_at_will, _NO_YES,
             practice=True,
         ),
     )  # fmt: skip

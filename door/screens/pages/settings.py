@@ -49,8 +49,8 @@ def _row(state: State, choice: Choice) -> FormRow:
         own = tr.play.plain_setting_values(key=choice.key, value=shown, values=words)
     return FormRow(
         choice.key, f"{choice.name}{'*' if choice.practice else ''}", value, choice.offered_values,
-        lambda text: choice.word(text) or "-", about=choice.help,
-        told=sentences(own, choice.help, tr.play.setting_practice_only() if choice.practice else ""),
+        lambda text: choice.word(text) or "-", about=str(choice.help),
+        told=sentences(own, str(choice.help), tr.play.setting_practice_only() if choice.practice else ""),
         is_typed=not choice.values,
     )  # fmt: skip
 
