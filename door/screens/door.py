@@ -41,11 +41,10 @@ from door.ui.drawing import to_canvas
 from door.ui.screen import Answer, Ask, DoAct, Done, Event, No, Speech, Tick, Took, View
 from door.ui.speech import to_speech
 from door.ui.texts import tr
-from door.ui.widgets import Hint
+from door.ui.widgets import SKIP, Hint
 from door.ui.words import Lines
 
 _LEAVE: Final = Hint("q", tr.door_keys.leave)
-_SKIP: Final = (Hint("enter", tr.door_keys.skip, tr.door_keys.any_key),)
 
 
 class Player(GameScreen):
@@ -84,7 +83,7 @@ class Player(GameScreen):
         elif state.demo.is_running:
             scene.note_row(game, state, canvas, view, idea(game))
             canvas.spots.clear()  # any key ends it, so none does anything else
-            scene.keys_row(state, canvas, view, _SKIP, game.info.accent)
+            scene.keys_row(state, canvas, view, (SKIP,), game.info.accent)
         else:
             scene.note_row(game, state, canvas, view)
             if hints := _hints(game, state):

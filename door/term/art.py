@@ -70,20 +70,7 @@ class Art:
 
 # -- reading -----------------------------------------------------------------------------
 
-
-_PAGES: Final = (
-    "437",
-    "720",
-    "737",
-    "775",
-    "850",
-    "852",
-    "855",
-    "857",
-    "858",
-    *map(str, range(860, 867)),
-    "869",
-)
+_PAGES: Final = re.compile(r"437|720|737|775|85[02578]|86[0-6]|869")
 
 
 def charset_of(body: bytes, sauce: Sauce | None) -> str:
@@ -103,7 +90,7 @@ def charset_of(body: bytes, sauce: Sauce | None) -> str:
     page = font.rpartition(" ")[2]
     if font.startswith("Amiga") or page == "819":
         return "latin-1"
-    return f"cp{page}" if page in _PAGES else "cp437"
+    return f"cp{page}" if _PAGES.fullmatch(page) else "cp437"
 
 
 def read_art(data: bytes, utf8: bool = False) -> Art:

@@ -48,6 +48,8 @@ class Hint(NamedTuple):
 
 
 BACK: Final = Hint("enter", tr.door_keys.back)
+SKIP: Final = Hint("enter", tr.door_keys.skip, tr.door_keys.any_key)
+CLOSE: Final = Hint("enter", tr.door_keys.back, tr.door_keys.any_key)
 
 _ARROWS: Final = {"up": "↑", "down": "↓", "left": "◄", "right": "►"}
 _LABELS: Final = {"backspace": "BkSp", "pgup": "PgUp", "pgdn": "PgDn", " ": "Space", **_ARROWS}

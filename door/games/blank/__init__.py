@@ -12,7 +12,7 @@ from door.games.game import QUIT, Enter, GameView, IllegalMove, Status
 from door.games.info import DAILY, RANKING, TOP, TURNS_PER_DAY, Info, Options
 from door.games.keys import NO_KEYS, Binding, Keys
 from door.term.canvas import BRIGHT_CYAN, GREY, Canvas
-from door.ui.screen import View
+from door.ui.screen import COLS, ROWS, View
 from door.ui.texts import tr
 from door.ui.widgets import page_of, panel
 
@@ -64,7 +64,7 @@ def words(table: GameView) -> str:
 
 def draw(table: GameView, view: View) -> Canvas:
     """Draw the words in a box."""
-    canvas = Canvas(80, 23)
+    canvas = Canvas(COLS, ROWS)
     panel(canvas, 1, 2, 78, 10, INFO.name(), INFO.accent, "double")
     canvas.centre(6, words(table), GREY)
     return canvas

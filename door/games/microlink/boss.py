@@ -16,11 +16,10 @@ from typing import Final
 from door.term.canvas import GREY, Canvas
 from door.term.keys import Key
 from door.ui.catalogue_file import read
-from door.ui.screen import View
+from door.ui.screen import COLS, View
 
 KEPT: Final = 100
 LONGEST: Final = 70
-COLS: Final = 80
 ROOT: Final = ""
 _FILES: Final = (
     "COMMAND.COM", "CONFIG.SYS", "AUTOEXEC.BAT", "DOS\\ATTRIB.EXE", "DOS\\CHKDSK.COM", "DOS\\EDLIN.COM",

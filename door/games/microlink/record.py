@@ -39,9 +39,9 @@ from door.games.tallies import FinishedGame, TallyEntry, TallyTables, add, colum
 from door.term.canvas import BLINK, BRIGHT_CYAN, BRIGHT_GREEN, CYAN, DARK, GREY, WHITE, YELLOW, Canvas
 from door.term.keys import Key
 from door.ui.lettering import figure
-from door.ui.screen import Tier, View
+from door.ui.screen import COLS, ROWS, Tier, View
 from door.ui.texts import Sentence, tr
-from door.ui.widgets import Column, Hint, cut, keys_line, panel
+from door.ui.widgets import CLOSE, Column, Hint, cut, keys_line, panel
 from door.ui.words import Lines, bar, rows_of, sentences
 from door.ui.words import names as listed
 
@@ -262,12 +262,9 @@ def _row(name: str, of: Mapping[str, Any]) -> tuple[str, ...]:
     )  # fmt: skip
 
 
-COLS: Final = 80
-ROWS: Final = 23
 # -- the pages of scores ---------------------------------------------------------------------------
 
 DOTS: Final = 50
-_ANY: Final = (Hint("enter", tr.door_keys.back, tr.door_keys.any_key),)
 _ALL_SCORES: Final = (Hint("a", our.key_allscores),)
 
 
@@ -382,7 +379,7 @@ def all_scores(table: GameView, of: Tier) -> Canvas:
     canvas.put(15, 11, cut(our.dots_explained(), 64), GREY)
     _cards(canvas, game, totals, of)
     _graphs(canvas, table, totals, 12)
-    keys_line(canvas, _ANY, BRIGHT_CYAN)
+    keys_line(canvas, (CLOSE,), BRIGHT_CYAN)
     canvas.hot(0, 0, COLS, ROWS - 1, Key("enter"))
     return canvas
 

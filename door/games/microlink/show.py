@@ -70,9 +70,9 @@ from door.term.canvas import (
 )
 from door.term.keys import Key
 from door.ui.lettering import bitmap, paint, signboard
-from door.ui.screen import Tier, View
+from door.ui.screen import COLS, ROWS, Tier, View
 from door.ui.texts import cache_by_language, tr
-from door.ui.widgets import Hint, cut, die, draw_page, keys_line, panel
+from door.ui.widgets import CLOSE, Hint, cut, die, draw_page, keys_line, panel
 from door.ui.words import Lines, commas, seal
 
 # -- box, doors and logo ---------------------------------------------------------------------------
@@ -158,8 +158,6 @@ def dice_face(face: int, pips: bool, of: Tier) -> Canvas:
         body = edge = WHITE if face else GREY
     return die(face, pips or not face, body, edge, of == "ascii")
 
-
-COLS: Final = 80  # the last column is never written
 
 # -- the last line ---------------------------------------------------------------------------------
 
@@ -389,7 +387,6 @@ def _mood(game: LinkGame, seat: int) -> Mood:
     return "good" if last.score >= GOOD_TURN else "bad"
 
 
-ROWS: Final = 23
 # -- the screen ------------------------------------------------------------------------------------
 
 DICE_ROW: Final = 14
@@ -400,7 +397,6 @@ BOX_X: Final = 1
 MESSAGE_ROW: Final = 17
 TOGGLE_ROW: Final = 20
 NAME: Final = "MicroLink Shut The Box"
-_BACK: Final = (Hint("enter", tr.door_keys.back, tr.door_keys.any_key),)
 
 
 def draw(table: GameView, view: View) -> Canvas:
@@ -415,7 +411,7 @@ def draw(table: GameView, view: View) -> Canvas:
 def _coach(table: GameView) -> Canvas:
     canvas, page = Canvas(COLS, ROWS), last_turn(table.position)
     draw_page(canvas, (page,) if page else (), 0, BRIGHT_CYAN, NAME)
-    keys_line(canvas, _BACK, BRIGHT_CYAN)
+    keys_line(canvas, (CLOSE,), BRIGHT_CYAN)
     return canvas
 
 

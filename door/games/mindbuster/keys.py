@@ -32,7 +32,7 @@ from door.games.mindbuster.words import (
 )
 from door.term.keys import Key
 from door.ui.texts import tr
-from door.ui.widgets import Hint
+from door.ui.widgets import SKIP, Hint
 
 our: Final = tr.mindbuster
 
@@ -145,7 +145,6 @@ def other_key(table: GameView, key: Key) -> Act | None:
 
 _NEW: Final = Hint("f2", tr.door_keys.new, "F2 N")
 _RECORDS: Final = Hint("t", tr.door_keys.records)
-_SKIP: Final = (Hint("enter", tr.door_keys.skip, tr.door_keys.any_key),)
 _ROWS: Final = (Hint("up", tr.door_keys.row_before), Hint("down", tr.door_keys.row_after))
 _TAB: Final = Hint("tab", tr.door_keys.other_side)
 _LINES: Final = Hint("f5", tr.door_keys.scoring, "F5")
@@ -160,7 +159,7 @@ def hints(table: GameView) -> tuple[Hint, ...]:
     if ended:
         return (_LINES,) if game.guesses or game.answers else ()
     if table.frame is not None:
-        return _SKIP
+        return (SKIP,)
     if table.kind == AT_TABLE:
         return () if pegboard.refusal(table) else (_SCORING.hint,)
     around = (_NEW, _SETTINGS.hint)

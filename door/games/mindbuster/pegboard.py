@@ -45,7 +45,7 @@ from door.term.canvas import (
 )
 from door.ui import lettering, navigation
 from door.ui.lettering import paint
-from door.ui.screen import Tier
+from door.ui.screen import COLS, ROWS, Tier
 from door.ui.texts import MaybeSaid, tr
 from door.ui.widgets import cut, page_frame
 
@@ -293,8 +293,6 @@ def arriving_pegs(table: GameView, x: int, look: Look) -> tuple[Sprite, ...]:
     return (*out, Sprite(score, x + MARKS - 1, y))
 
 
-COLS: Final = 80
-ROWS: Final = 23
 # -- Show Scoring ----------------------------------------------------------------------------------
 
 LEFT: Final = 14

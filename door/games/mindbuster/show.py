@@ -30,15 +30,13 @@ from door.games.mindbuster.words import (
 from door.term.canvas import DARK, GREY, MAGENTA, WHITE, YELLOW, Canvas, Sprite, picture
 from door.ui.lettering import signboard
 from door.ui.magnify import ONCE
-from door.ui.screen import View
+from door.ui.screen import COLS, ROWS, View
 from door.ui.texts import cache_by_language, tr
 from door.ui.widgets import Hint, button, cut, panel
 from door.ui.words import Lines, seal
 
 our: Final = tr.mindbuster
 
-COLS: Final = 80
-ROWS: Final = 23
 SECOND: Final = pegboard.BOARD_COLS
 PANEL: Final = 2 * pegboard.BOARD_COLS
 PANEL_COLS: Final = 18

@@ -33,7 +33,7 @@ from door.games.shutbox.rules import MOST, BoxGame, Variant, mask_of, move_text,
 from door.term.canvas import BRIGHT_GREEN, BROWN
 from door.term.keys import Key
 from door.ui.texts import Said, Sentence, tr
-from door.ui.widgets import Hint, TextPage, page_of
+from door.ui.widgets import SKIP, Hint, TextPage, page_of
 
 our: Final = tr.shutbox
 # -- card and choices ------------------------------------------------------------------------------
@@ -130,8 +130,6 @@ BUST: Final = Moment(our.banner_bust, BELOW, left=43)
 DIGITS: Final = frozenset("1234567890")
 ROLL_SECONDS: Final = 0.09
 COUNT_SECONDS: Final = 0.09
-
-_SKIP: Final = (Hint("enter", tr.door_keys.skip, tr.door_keys.any_key),)
 
 
 class Typed(NamedTuple):
@@ -292,7 +290,7 @@ def keys(table: GameView) -> Keys:
 
 def hints(table: GameView) -> tuple[Hint, ...]:
     if isinstance(table.frame, BonusCount):
-        return _SKIP
+        return (SKIP,)
     return () if table.position.over and table.frame is None else _bindings(table).hints
 
 

@@ -38,7 +38,7 @@ from door.term.canvas import (
     style,
 )
 from door.ui.lettering import banner, bitmap, figure, paint, signboard
-from door.ui.screen import Tier, View
+from door.ui.screen import COLS, ROWS, Tier, View
 from door.ui.texts import cache_by_language, tr
 from door.ui.widgets import die, panel
 from door.ui.words import Lines, seal
@@ -148,8 +148,6 @@ def box(of: Tier) -> Canvas:
 
 
 our: Final = tr.shutbox
-COLS: Final = 80
-ROWS: Final = 23
 # -- the screen ------------------------------------------------------------------------------------
 
 ACCENT: Final = BRIGHT_GREEN

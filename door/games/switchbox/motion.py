@@ -42,7 +42,7 @@ from door.games.switchbox.rules import DEPTH as LEVELS
 from door.games.switchbox.rules import EXIT_COUNT as EXITS
 from door.term.canvas import BLACK, CYAN, DEEP, GREY, LIGHT, WHITE, Canvas, picture
 from door.ui.lettering import INKS, drawing, drawings, paint
-from door.ui.screen import Tier
+from door.ui.screen import COLS, ROWS, Tier
 from door.ui.texts import tr
 
 # -- box and balls ---------------------------------------------------------------------------------
@@ -114,7 +114,7 @@ def ball(of: Tier) -> Canvas:
 @picture
 def casing(of: Tier) -> Canvas:
     """Draw the empty box on a screen of 80×23: its walls, and the partitions between the exits."""
-    canvas = Canvas(80, 23)
+    canvas = Canvas(COLS, ROWS)
     for level in range(LEVELS):
         left, right, y = level_x(level) - 1, 80 - level_x(level), TOP + ROWS_A_LEVEL * level
         for row in range(y, y + ROWS_A_LEVEL):

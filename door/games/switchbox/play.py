@@ -63,7 +63,7 @@ from door.games.switchbox.rules import (
 )
 from door.games.switchbox.rules import EXIT_COUNT as EXITS
 from door.ui.texts import Sentence, cache_by_language, tr
-from door.ui.widgets import Hint
+from door.ui.widgets import SKIP, Hint
 from door.ui.words import Lines, sentences
 
 our: Final = tr.switchbox
@@ -277,7 +277,6 @@ def about(front: Front) -> str:
 
 # -- the caller's board ----------------------------------------------------------------------------
 
-_SKIP: Final = (Hint("enter", tr.door_keys.skip, tr.door_keys.any_key),)
 _GO_ON: Final = (Hint("enter", tr.door_keys.go_on),)
 _WATCH: Final = (Hint("enter", tr.door_keys.next_ball),)
 LEARNING: Final = 6
@@ -404,7 +403,7 @@ def keys(table: GameView) -> Keys:
 
 def hints(table: GameView) -> tuple[Hint, ...]:
     if isinstance(table.frame, (FallFrame, RoundEnd)):
-        return _SKIP if isinstance(table.frame, FallFrame) else _GO_ON
+        return (SKIP,) if isinstance(table.frame, FallFrame) else _GO_ON
     if question(table):
         return keys(table).hints
     if table.kind == AT_TABLE or table.eyes == EVERYBODY:

@@ -56,7 +56,7 @@ from door.term.canvas import (
 )
 from door.term.keys import Key
 from door.ui.lettering import banner, figure, signboard
-from door.ui.screen import Tier, View
+from door.ui.screen import COLS, ROWS, Tier, View
 from door.ui.texts import cache_by_language, tr
 from door.ui.widgets import cut, panel, wrap
 from door.ui.words import Lines, capitals, seal
@@ -66,8 +66,6 @@ SEALED: Final = {
     "practice": our.seal_practice, "demo": our.seal_demo, "daily": our.seal_daily, AT_TABLE: our.seal_table,
 }  # fmt: skip
 
-COLS: Final = 80
-ROWS: Final = 23
 PAST_ROW: Final = 20
 CARD_COLS: Final = 15
 CARD_AT: Final = ((0, 1), (COLS - CARD_COLS, 1))

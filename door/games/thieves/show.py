@@ -51,7 +51,7 @@ from door.term.canvas import (
 )
 from door.term.keys import Key
 from door.ui.lettering import bitmap, paint
-from door.ui.screen import View
+from door.ui.screen import COLS, ROWS, View
 from door.ui.texts import cache_by_language, tr
 from door.ui.widgets import cut, wrap
 from door.ui.words import Lines, seal
@@ -280,8 +280,6 @@ def _pixels(canvas: Canvas, rows: tuple[str, ...], colours: dict[str, int], look
 
 
 our: Final = tr.thieves
-COLS: Final = 80
-ROWS: Final = 23
 # -- the screen ------------------------------------------------------------------------------------
 
 ACCENT: Final = BRIGHT_RED
