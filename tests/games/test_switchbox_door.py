@@ -135,7 +135,7 @@ def test_a_contest_game_has_no_preview_and_a_practice_game_has():
     assert not stage.board.preview and count(stage, Bell) == 1 and "You can't preview" in stage.text
     stage = Stage(switchbox, fast=True).press("p v")
     assert stage.board.preview and "A ball in 4" in stage.text
-    fall = rules.preview(stage.position, 4)
+    fall = rules.drop_steps(stage.position.box, 4)
     column = 8 + 4 * fall.hits[0].column + 1
     assert stage.text.splitlines()[2][column : column + 2] in ("▼▼", "XX")
     assert "A ball in 5" in stage.press("right").text
@@ -240,7 +240,7 @@ def test_frames_go_level_by_level_and_end_with_the_box_of_the_rules(box, entry):
     heights = [at.balls[0][1] for at in shown if at.balls]
     assert heights == sorted(heights)
     assert sum(frame.seconds for frame in frames) < 1
-    levels = [fall.level(level) for level in range(5)]
+    levels = [[hit for hit in fall.hits if hit.level == level] for level in range(5)]
     tips = sum(any(hit.effect == "frees" for hit in hits) for hits in levels)
     assert len(shown) == 2 * sum(map(bool, levels)) + tips + bool(fall.exits) + 1
     for at in shown[:-1]:

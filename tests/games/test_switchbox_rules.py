@@ -18,7 +18,6 @@ from door.games.info import Info
 from door.games.switchbox import computer, rules, words
 from door.games.switchbox.rules import (
     BASE,
-    GRID,
     OPTIONS,
     SWITCHES,
     Box,
@@ -27,7 +26,6 @@ from door.games.switchbox.rules import (
     drop,
     drop_steps,
     legal,
-    new_box,
     new_game,
 )
 from door.games.switchbox.rules import DEPTH as LEVELS
@@ -85,8 +83,9 @@ def test_exit_values_of_the_vectors():
 def test_every_column_a_ball_can_leave_by_has_a_switch_below():
     assert sum(SWITCHES) == 30 and BASE == (0, 4, 9, 15, 22)
     for level in range(LEVELS):
-        reached = {c for c, at in enumerate(GRID[level]) if at}
-        assert reached == set(range(4 - level, 12 + level))
+        ways = [way for at, way in enumerate(rules._WAYS[level]) if 4 - level <= at < 12 + level]
+        assert [way[2 + way[1]] for way in ways] == list(range(4 - level, 12 + level))
+        assert {way[0] for way in ways} == set(range(BASE[level], BASE[level] + SWITCHES[level]))
 
 
 @given(boxes, entries)
@@ -99,12 +98,16 @@ def test_steps_and_drop_agree_and_no_ball_is_lost(box, entry):
     assert rolled == 1 + sum(hit.effect == "frees" for hit in fall.hits)
 
 
+def _at(fall: rules.Fall, level: int) -> list[rules.Hit]:
+    return [hit for hit in fall.hits if hit.level == level]
+
+
 @given(boxes, entries)
 def test_the_ball_that_hit_goes_ahead_of_the_one_set_free(box, entry):
     fall = drop_steps(box, entry)
     for level in range(1, LEVELS):
-        arrived = [column for hit in fall.level(level - 1) for column in hit.leaving]
-        assert [hit.column for hit in fall.level(level)] == arrived
+        arrived = [column for hit in _at(fall, level - 1) for column in hit.leaving]
+        assert [hit.column for hit in _at(fall, level)] == arrived
     for hit in fall.hits:
         if hit.effect == "frees":
             trigger_is_left = hit.box.leans_right(hit.switch)
@@ -116,7 +119,7 @@ def test_order_decides_where_two_balls_meet():
     box = Box(lean=0, load=1 << 2)
     fall = drop_steps(box, 5)
     assert fall.hits[0].effect == "frees" and fall.hits[0].leaving == (9, 8)
-    reversed_arrivals = [hit.column for hit in fall.level(1)]
+    reversed_arrivals = [hit.column for hit in _at(fall, 1)]
     assert reversed_arrivals == [9, 8]
 
 
@@ -176,7 +179,7 @@ def test_a_whole_game_replays_from_its_seed(seed):
 def test_switches_are_drawn_first_top_level_first():
     leans, after = Chance(bytes(32)).several(2, 30)
     game = new_game(INFO.defaults(), SEATS, Chance(bytes(32)))
-    assert game.box == new_box(leans) and game.chance == after
+    assert game.box == Box(sum(lean << s for s, lean in enumerate(leans))) and game.chance == after
     assert [game.box.leans_right(s) for s in range(30)] == [bool(lean) for lean in leans]
 
 
@@ -431,7 +434,7 @@ def plainly(terms: rules.RuleTerms, stand: rules.Stand, plies: int) -> float:
         return computer.lead(terms, stand)
     following = [after_drop(terms, stand, entry) for entry in range(1, 9)]
     if terms.limited_passes and not terms.solitaire and not rules.pass_refused(terms, stand):
-        following.append(rules.after_pass(terms, stand))
+        following.append(rules.turn_on(terms, rules.credit_pass(terms, stand), 0))
     choose = max if stand.mover == 0 else min
     return choose(plainly(terms, after, plies - 1) for after in following)
 

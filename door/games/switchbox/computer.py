@@ -1,6 +1,4 @@
-"""The computer's choices, and the coach.
-
-The computer at Switchbox: alpha-beta search with complete information.
+"""The computer (alpha-beta search with complete information), and the coach.
 
 A move depends on the position alone, and nothing is drawn.  Only the level `random` plays the stream's next
 random ball, a move like any player's `+`.
@@ -16,9 +14,8 @@ A player who has reached the goal has its bonus.  In lowball the sign is reverse
 
 The computer passes only if passes are limited.  Otherwise two farsighted players would both pass for ever.
 
-The coach of Switchbox.  Its worths are estimates, because it looks only `DEPTH` balls ahead.
-
-A worth is the lead in grand totals, in points, if both sides play their best as far as the coach looks.
+The coach's worths are estimates, because it looks only `DEPTH` balls ahead.  A worth is the lead in grand
+totals, in points, if both sides play their best as far as the coach looks.
 """
 
 from __future__ import annotations
@@ -41,8 +38,8 @@ from door.games.switchbox.rules import (
     RuleTerms,
     Stand,
     SwitchGame,
-    after_pass,
     credit,
+    credit_pass,
     drop,
     gift_refused,
     legal,
@@ -247,7 +244,7 @@ class _Search:
     def after(self, stand: Stand, entry: int) -> Stand:
         """Return the stand after a move: `rules.apply` without texts, chance and history."""
         if entry == PASSED:
-            return after_pass(self.terms, stand)
+            return turn_on(self.terms, credit_pass(self.terms, stand), 0)
         self.balls += 1
         if self.balls % LOOKED_UP == 0 and self.clock() >= self.ends:
             self.budget = min(self.budget, self.balls)

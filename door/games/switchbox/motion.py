@@ -1,15 +1,8 @@
-"""The pictures of the box, and how balls move through it.
-
-The box as pictures: switches, levels, balls, the casing, figures, and the door's name.
-
-Law: a picture depends only on its arguments and the tier, and is never drawn upon.  In mono, the same shapes
-replace colour.
+"""The pictures of the box, and how balls move through it, frame by frame.
 
 A column of the box is four cells wide, a level three rows high.  A switch spans two columns.  On its
 platform's side it has a low flat shelf with a lip, which holds a ball if the switch is loaded.  On the
 trigger's side an arm points up.
-
-Animate a ball frame by frame, and pause at a round's end.
 
 Law: frames only show moves that the rules have already made, so skipping them changes nothing.  They follow
 from the box before the ball and its entry, so they are never saved.
@@ -113,7 +106,7 @@ def ball(of: Tier) -> Canvas:
 
 @picture
 def casing(of: Tier) -> Canvas:
-    """Draw the empty box on a screen of 80×23: its walls, and the partitions between the exits."""
+    """Draw the empty box on a screen of 80×23: its walls, and the exits with their numbers."""
     canvas = Canvas(COLS, ROWS)
     for level in range(LEVELS):
         left, right, y = level_x(level) - 1, 80 - level_x(level), TOP + ROWS_A_LEVEL * level
@@ -125,12 +118,6 @@ def casing(of: Tier) -> Canvas:
             canvas.put(right - 4, y - 1, "╚═══╗", CYAN)
     canvas.put(level_x(0) - 1, TOP - 1, "╥", CYAN)
     canvas.put(80 - level_x(0), TOP - 1, "╥", CYAN)
-    _exits(canvas, of)
-    return canvas
-
-
-def _exits(canvas: Canvas, of: Tier) -> None:
-    """Draw the partitions between the exits, and the floor with their numbers."""
     width = COLUMN * EXITS
     for row in (EXIT_ROW - 1, EXIT_ROW):
         canvas.put(LEFT - 1, row, "║", CYAN)
@@ -140,6 +127,7 @@ def _exits(canvas: Canvas, of: Tier) -> None:
         if column and of != "ascii":
             canvas.put(column_x(column) - 1, EXIT_ROW + 1, "╧", CYAN)
         canvas.put(column_x(column) + 1, EXIT_ROW + 1, f"{column + 1}", GREY)
+    return canvas
 
 
 # -- figures and arrows ----------------------------------------------------------------------------
@@ -203,7 +191,7 @@ def falling(box: Box, entry: int) -> tuple[Frame, ...]:
     """Return every frame of a ball dropped into `entry` (1..8)."""
     fall, shown, step = drop_steps(box, entry), [], STEP_SECONDS
     for level in range(LEVELS):
-        hits = fall.level(level)
+        hits = tuple(hit for hit in fall.hits if hit.level == level)
         if not hits:
             break
         top = level * ROWS_A_LEVEL

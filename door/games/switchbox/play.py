@@ -1,8 +1,4 @@
-"""The caller's choices, and the caller's board.
-
-The caller's choices: seats, variations, and the resulting game.
-
-Law: computed from the sysop's options and the caller's choices.
+"""The caller's choices (seats, variations, the resulting game), and the caller's board.
 
 A contest game uses the board's rules.  Its opponent is the board's computer level or, with `contest_levels`,
 a stronger one, a weaker one that the caller has not beaten yet, or any.  Every other game is practice.
@@ -10,10 +6,6 @@ Otherwise games with different rules would share a month's sum, and beating a we
 would win it.
 
 Lowball requires limited passes, because a player who may always pass never has to score.
-
-The caller's board: the cursor, a preview, keys, clicks, typed lines, and messages.
-
-Law: pure.  Only an entered move reaches the rules.
 """
 
 from __future__ import annotations
@@ -55,9 +47,9 @@ from door.games.switchbox.rules import (
     PASSES,
     ROUNDS,
     VALUES,
+    drop_steps,
     gain,
     movers,
-    preview,
     random_ball,
     sitter,
 )
@@ -218,8 +210,11 @@ def read_exits(text: str) -> Exits | None:
 
 def plan(front: Front, practice: bool) -> GamePlan:
     options: dict[str, Value] = {"level": contest_level(front)}
-    if practice:
-        options = _practice_options(front)
+    if practice:  # options without effect in solitaire keep the board's values
+        second, rows = _second(front).value(front.chosen), choices(front)
+        options = {row.key: _on(front, row.key) for row in rows if row.key in FLAGS}
+        options |= {f"exits_{number}": exits(front, number) for number in range(1, ROUNDS + 1)}
+        options["level"] = second if second in LEVELS else _board_level(front)
     alone = bool(options.get("solitaire", front.options["solitaire"]))
     if options.get("lowball", front.options["lowball"]) and not alone:
         options["limited_passes"] = True
@@ -229,14 +224,6 @@ def plan(front: Front, practice: bool) -> GamePlan:
     elif not practice:
         seats = (seats[0], COMPUTER + contest_level(front))
     return GamePlan(options, seats)
-
-
-def _practice_options(front: Front) -> dict[str, Value]:
-    """Return the options of a practice game.  Options without effect in solitaire keep the board's values."""
-    flags: dict[str, Value] = {row.key: _on(front, row.key) for row in choices(front) if row.key in FLAGS}
-    values: dict[str, Value] = {f"exits_{number}": exits(front, number) for number in range(1, ROUNDS + 1)}
-    second = _second(front).value(front.chosen)
-    return flags | values | {"level": second if second in LEVELS else _board_level(front)}
 
 
 def contest_level(front: Front) -> str:
@@ -338,7 +325,7 @@ def _look(table: GameView, entry: int = 0) -> Act:
 
 def preview_line(table: GameView) -> str:
     game, entry = table.position, table.board.cursor
-    return words.preview_line(entry, preview(game, entry), gain(game, entry))
+    return words.preview_line(entry, drop_steps(game.box, entry), gain(game, entry))
 
 
 def _instead(move: Binding, table: GameView) -> Act | None:

@@ -1,8 +1,4 @@
-"""The door's card, and its record.
-
-The door's card: its name and the sysop's options.
-
-Switchbox's tables.
+"""The door's card, and its tables.
 
     {"games": N, "levels": {level: {"played", "won", "tied", "by": {caller: games won}}},
      "totals": [[grand total, caller, day, level], …], "drops": [[points, caller, day, level], …]}
@@ -105,20 +101,16 @@ AGAINST: Final = {
 
 def pages(keys: Keys, options: Options, plain: bool = False) -> tuple[TextPage, ...]:
     level, contest = str(options["level"]), str(options["contest_levels"])
-    arrow = () if plain else (our.help_arrow(),)
-    rounds = "\n\n".join((our.help_rounds(), *arrow))
+    rounds = our.help_rounds() if plain else f"{our.help_rounds()}\n\n{our.help_arrow()}"
     pressed = (our.help_plain if plain else our.help_keys)(keys=keys.help(plain))
+    told = our.help_contest(against=AGAINST[contest](level=level_name(level)))
+    rows = "\n".join(f"{level_name(name):<12}{how()}" for name, how in DESCRIBED.items())
+    computers = our.help_computer(rows=rows, contest="\n".join(wrap(told, 70)))
     texts = (
-        our.help_box(), our.help_balls(), rounds, our.help_figures(), pressed, _computers(level, contest),
+        our.help_box(), our.help_balls(), rounds, our.help_figures(), pressed, computers,
         our.help_solitaire(), our.help_variants(),
     )  # fmt: skip
     return tuple(map(page_of, texts))
-
-
-def _computers(level: str, contest: str) -> str:
-    told = our.help_contest(against=AGAINST[contest](level=level_name(level)))
-    rows = "\n".join(f"{level_name(name):<12}{how()}" for name, how in DESCRIBED.items())
-    return our.help_computer(rows=rows, contest="\n".join(wrap(told, 70)))
 
 
 # -- status and tables -----------------------------------------------------------------------------

@@ -1,10 +1,8 @@
-"""The box, whose turn it is, and the rules of the game.
+"""The physics of the box, whose turn it is, and the rules of the game.
 
-The physics of the box: thirty two-way switches and falling balls.
-
-Law: geometry and physics only.  The rules handle players and points.  A box is two integers, so that the
-computer can drop thousands of balls a second.  Bit s of `lean` is 1 if switch s leans right, bit s of `load`
-if its platform holds a ball.  Switches are numbered level by level from the top, each level left to right.
+A box is two integers, so that the computer can drop thousands of balls a second.  Bit s of `lean` is 1 if
+switch s leans right, bit s of `load` if its platform holds a ball.  Switches are numbered level by level
+from the top, each level left to right.
 
 Columns run 0..15.  Level r (0..4) has 4 + r switches; its switch i covers columns (4 - r) + 2i and the next
 one, so every ball that leaves a level arrives at the next.  A switch that leans left has its platform on the
@@ -18,13 +16,9 @@ The order of balls matters in one drop of eight.  Balls move level by level.  At
 that hit it goes first, always on the trigger's side: either it fell there, or it slid over from the full
 platform.  Balls move sideways nowhere else.
 
-The rules between two moves: turns, points, and the end of a round.
-
-Law: a `Stand` holds everything but chance that decides the next moves.  It is small and cheap to make,
+A `Stand` holds everything but chance that decides the next moves.  It is small and cheap to make,
 because the computer's search uses the same functions as the game and walks through tens of thousands of
 stands.
-
-The rules of Switchbox: moves and whole games.
 
 The stream of chance gives, in order: the thirty switches (below(2), top level first, left to right), then
 below(8) for each random ball when it falls.
@@ -53,7 +47,7 @@ moment of the round.  The bonus depends on the points at the end.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Literal, NamedTuple
 
@@ -76,22 +70,14 @@ BASE: Final = (0, 4, 9, 15, 22)
 Effect = Literal["stops", "passes", "frees"]
 
 
-def _switch_at(level: int, column: int) -> tuple[int, int] | None:
+def _way(level: int, column: int) -> tuple[int, int, int, int]:
     place = column - (FIRST_ENTRY - level)
-    return (BASE[level] + place // 2, place % 2) if 0 <= place < 2 * SWITCHES[level] else None
-
-
-GRID: Final = tuple(tuple(_switch_at(level, c) for c in range(EXIT_COUNT)) for level in range(DEPTH))
-"""GRID[level][column]: the switch there and the side that is hit (0 left, 1 right), or None."""
-
-
-def _way(column: int, at: tuple[int, int] | None) -> tuple[int, int, int, int]:
-    switch, side = at or (0, 0)
+    switch, side = (BASE[level] + place // 2, place % 2) if 0 <= place < 2 * SWITCHES[level] else (0, 0)
     return switch, side, column - side, column - side + 1
 
 
-_WAYS: Final = tuple(tuple(_way(c, at) for c, at in enumerate(row)) for row in GRID)
-"""Like GRID, with the switch's left and right columns added."""
+_WAYS: Final = tuple(tuple(_way(level, c) for c in range(EXIT_COUNT)) for level in range(DEPTH))
+"""[level][column]: the switch there, the side that is hit (0 left, 1 right), and the switch's two columns."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,11 +92,6 @@ class Box:
 
     def loaded(self, switch: int) -> bool:
         return bool(self.load >> switch & 1)
-
-
-def new_box(leans: Iterable[int]) -> Box:
-    """Return an empty box from thirty leans (0 left, 1 right), top level first, left to right."""
-    return Box(sum(lean << switch for switch, lean in enumerate(leans)))
 
 
 AVALANCHE: Final = 10
@@ -140,14 +121,9 @@ class Hit:
 class Fall:
     """A whole drop for display: every hit in order, the box after it, and the exits (1..16)."""
 
-    entry: int
     hits: tuple[Hit, ...]
     box: Box
     exits: tuple[int, ...]
-
-    def level(self, level: int) -> tuple[Hit, ...]:
-        """Return the hits of one level (0..4), in order."""
-        return tuple(hit for hit in self.hits if hit.level == level)
 
 
 def drop(
@@ -185,7 +161,7 @@ def drop_steps(box: Box, entry: int) -> Fall:
     """Drop a ball into `entry` (1..8) hit by hit, for animation and preview."""
     hits: list[Hit] = []
     lean, load, columns, _ = drop(box.lean, box.load, entry, hits)
-    return Fall(entry, tuple(hits), Box(lean, load), tuple(column + 1 for column in columns))
+    return Fall(tuple(hits), Box(lean, load), tuple(column + 1 for column in columns))
 
 
 our: Final = tr.switchbox
@@ -325,18 +301,11 @@ def _next_round(terms: RuleTerms, stand: Stand) -> Stand:
     )  # fmt: skip
 
 
-def after_pass(terms: RuleTerms, stand: Stand) -> Stand:
-    counted = pass_counted(terms, stand)
-    return turn_on(terms, credit(terms, counted, stand.lean, stand.load, 0, "pass"), 0)
-
-
-def pass_counted(terms: RuleTerms, stand: Stand) -> Stand:
-    return stand._replace(passes=add_to(stand.passes, stand.mover, -1)) if terms.limited_passes else stand
-
-
-def take_gift(stand: Stand) -> Stand:
-    """Take one gift from the player who is not to move."""
-    return stand._replace(gifts=add_to(stand.gifts, 1 - stand.mover, -1))
+def credit_pass(terms: RuleTerms, stand: Stand) -> Stand:
+    """Count a pass of the mover, without moving the turn on."""
+    if terms.limited_passes:
+        stand = stand._replace(passes=add_to(stand.passes, stand.mover, -1))
+    return credit(terms, stand, stand.lean, stand.load, 0, "pass")
 
 
 def worth(values: Sequence[int], columns: Sequence[int]) -> int:
@@ -466,10 +435,11 @@ def new_game(options: Options, seats: Sequence[str], chance: Chance) -> SwitchGa
     """
     terms = RuleTerms.of(options)
     leans, chance = chance.several(2, SWITCH_COUNT)
+    lean = sum(right << switch for switch, right in enumerate(leans))
     computer = f"{COMPUTER}{'random' if terms.solitaire else options['level']}"
     named = (*(seats or ("the caller",)), computer)[:2]
     solo = terms.solitaire
-    return SwitchGame(terms, named, chance, Stand(new_box(leans).lean, 0, mover=int(solo), owed=solo))
+    return SwitchGame(terms, named, chance, Stand(lean, 0, mover=int(solo), owed=solo))
 
 
 def apply(game: SwitchGame, move: str) -> SwitchGame:
@@ -503,9 +473,7 @@ def _draw_ball(game: SwitchGame, text: str) -> SwitchGame:
 def _pass(game: SwitchGame) -> SwitchGame:
     if reason := pass_refused(game.terms, game.stand):
         raise IllegalMove(reason)
-    stand = game.stand
-    after = credit(game.terms, pass_counted(game.terms, stand), stand.lean, stand.load, 0, "pass")
-    return _moved_on(game, after, Played(stand.mover, PASS))
+    return _moved_on(game, credit_pass(game.terms, game.stand), Played(game.stand.mover, PASS))
 
 
 def _gift(game: SwitchGame, move: str) -> SwitchGame:
@@ -514,8 +482,8 @@ def _gift(game: SwitchGame, move: str) -> SwitchGame:
     ball = move.removeprefix(GIFT)
     if not ball.startswith("+"):
         raise IllegalMove(our.only_random_given())
-    drawn = _draw_ball(game, ball[1:])
-    return _drop(replace(drawn, stand=take_gift(drawn.stand)), move, _entry(ball[1:]), "gift")
+    drawn, gifts = _draw_ball(game, ball[1:]), add_to(game.stand.gifts, 1 - game.stand.mover, -1)
+    return _drop(replace(drawn, stand=drawn.stand._replace(gifts=gifts)), move, _entry(ball[1:]), "gift")
 
 
 def _drop(game: SwitchGame, move: str, entry: int, kind: str = "drop") -> SwitchGame:
@@ -572,11 +540,6 @@ def legal(game: SwitchGame) -> tuple[str, ...]:
 def random_ball(game: SwitchGame) -> str:
     """Return the move that `+` makes now, such as `+5`.  GIFT plus that move gives the ball away."""
     return f"+{game.chance.below(ENTRIES)[0] + 1}"
-
-
-def preview(game: SwitchGame, entry: int) -> Fall:
-    """Return the path of a ball in `entry` (1..8), hit by hit."""
-    return drop_steps(game.box, entry)
 
 
 def gain(game: SwitchGame, entry: int) -> int:

@@ -33,7 +33,7 @@ from door.games.switchbox.rules import (
     Figures,
     Stand,
     SwitchGame,
-    preview,
+    drop_steps,
     sitter,
     winner,
 )
@@ -119,7 +119,7 @@ def hand(table: GameView, view: View) -> tuple[Sprite, ...]:
     cursor = Sprite(letter_picture(f"►{entry}◄ ", YELLOW), column_x(FIRST_ENTRY + entry - 1), TOP - 1)
     if not table.board.preview:
         return (cursor,)
-    drop = preview(game, entry)
+    drop = drop_steps(game.box, entry)
     marks = [  # a mark at every switch that the ball or a freed one would hit
         Sprite(
             letter_picture("XX" if hit.effect == "stops" else "▼▼", BRIGHT_GREEN),

@@ -24,7 +24,6 @@ from door.games.switchbox.rules import (
     VALUES,
     Box,
     Fall,
-    RuleTerms,
     SwitchGame,
     movers,
     sitter,
@@ -94,21 +93,16 @@ def opening_lines(table: GameView) -> Lines:
     """
     game = table.position
     falls = HOW_IT_FALLS if not table.moves and learns(table) else ()
-    names = our.plain_against(name=full_name(game, 0), other=full_name(game, 1, 1))
-    return (
-        names, *(line() for line in falls), *variant_lines(game.terms), round_line(game),
-        *box_lines(game.box), turn_line(game),
-    )  # fmt: skip
-
-
-def variant_lines(terms: RuleTerms) -> Lines:
-    """Return one sentence for each rule that differs from the usual ones."""
-    told = (
+    names, terms = our.plain_against(name=full_name(game, 0), other=full_name(game, 1, 1)), game.terms
+    variants = (
         (terms.solitaire, our.plain_solitaire()), (terms.lowball, our.plain_lowball()),
         (terms.limited_passes, our.plain_passes_each(passes=PASSES)), (terms.gifts, our.plain_gifts()),
         (terms.go_on, our.plain_keeps_turn()),
     )  # fmt: skip
-    return tuple(line for on, line in told if on)
+    return (
+        names, *(line() for line in falls), *(line for on, line in variants if on), round_line(game),
+        *box_lines(game.box), turn_line(game),
+    )  # fmt: skip
 
 
 def round_line(game: SwitchGame) -> str:
@@ -117,17 +111,13 @@ def round_line(game: SwitchGame) -> str:
     head = our.plain_round_goal(
         number=number + 1, rounds=ROUNDS, name=round_name(game, number), goal=game.goal
     )
-    return f"{head} {exits_text(game.values)}"
-
-
-def exits_text(values: tuple[int, ...]) -> str:
-    """List the values of the exits, in short if both sides are equal."""
-    half = len(values) // 2
+    values, half = game.values, len(game.values) // 2
+    exits = our.plain_exits(values=" ".join(map(str, values)))
     if len(set(values)) == 1:
-        return our.plain_every_exit(values=values[0])
-    if values[:half] == values[: half - 1 : -1]:
-        return our.plain_exits_outwards(values=" ".join(map(str, values[half:])))
-    return our.plain_exits(values=" ".join(map(str, values)))
+        exits = our.plain_every_exit(values=values[0])
+    elif values[:half] == values[: half - 1 : -1]:
+        exits = our.plain_exits_outwards(values=" ".join(map(str, values[half:])))
+    return f"{head} {exits}"
 
 
 # -- moves -----------------------------------------------------------------------------------
