@@ -1,11 +1,10 @@
 """Shut The Box — the BBS door: two dice, nine tiles, a contest every month."""
 
-from functools import partial
 from typing import Final
 
 from door.games.contract import Board, Door, Honours, Picture, Rules, Words
 from door.games.shutbox import computer, play, record, show
-from door.games.shutbox.play import INFO, pages
+from door.games.shutbox.play import INFO
 from door.games.shutbox.rules import apply
 
 DOOR: Final = Door(
@@ -22,7 +21,7 @@ DOOR: Final = Door(
     ),
     words=Words(
         say=play.say, prompt=play.prompt, describe=record.describe, message=play.message,
-        brief=record.brief, ending=record.ending, help=partial(pages, play.KEYS),
+        brief=record.brief, ending=record.ending, help=play.pages,
     ),
     coach=computer.COACH,
     honours=Honours(

@@ -1,14 +1,10 @@
-"""The worth of a box, and the coach that says it.
-
-The worth of a box: exact expectations over all dice, by dynamic programming.
+"""The worth of a box, exact over all dice by dynamic programming, and the coach that says it.
 
 Every set of open tiles is a state; nine tiles have 512.  Closing tiles makes the mask a smaller number, so
 one pass upwards from the empty box finds the worth of all states.
 
 The `worth` of a state is the expected score still to come before the dice are rolled: the entries, and the
 bonuses at the end, which depend on the state alone.  With `Fraction` as `number` the results are exact.
-
-The coach of Shut The Box.  Its worths are exact.
 """
 
 from __future__ import annotations
@@ -26,6 +22,8 @@ from door.games.shutbox.rules import MOST, BoxGame, Variant, all_tiles, legal, m
 from door.ui.texts import tr
 from door.ui.widgets import Column
 from door.ui.words import Lines
+
+our: Final = tr.shutbox
 
 # -- the worth of a box ----------------------------------------------------------------------------
 
@@ -80,9 +78,6 @@ def best_sets(variant: Variant, open_tiles: int, total: int) -> tuple[tuple[int,
     ahead = _float_worths(variant)
     ranked = [(mask, total_of(mask) + ahead[open_tiles & ~mask]) for mask in legal(open_tiles, total)]
     return tuple(sorted(ranked, key=lambda pair: -pair[1]))
-
-
-our: Final = tr.shutbox
 
 
 # -- the coach -------------------------------------------------------------------------------------

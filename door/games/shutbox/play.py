@@ -1,11 +1,4 @@
-"""The door's card and choices, and the caller's board.
-
-The door's card, its options and a caller's choices.
-
-The caller's board: the cursor, the tiles pulled down, keys, typed lines, and animation.
-
-Law: pure.  Only an entered move reaches the rules.
-"""
+"""The door's card and choices, and the caller's board: cursor, pulled tiles, keys, typed lines, animation."""
 
 from __future__ import annotations
 
@@ -94,27 +87,18 @@ CHOICES: Final = (
 # -- help ------------------------------------------------------------
 
 
-def pages(keys: Keys, options: Options, plain: bool = False) -> tuple[TextPage, ...]:
+def pages(options: Options, plain: bool = False) -> tuple[TextPage, ...]:
     box = variant(options)
     typed = our.help_plain(apart=our.help_plain_spaces() if box.tiles > 9 else our.help_plain_any())
-    pressed = our.help_keys(keys=keys.help())
-    return tuple(map(page_of, (our.help_game(tiles=box.tiles), typed if plain else pressed, _scoring(box))))
-
-
-def _scoring(box: Variant) -> str:
-    whole = sum(range(1, box.tiles + 1))
-    bonus = box.tiles * box.bonus_per_tile
-    most = whole + bonus + box.shut_bonus
+    whole, bonus = sum(range(1, box.tiles + 1)), box.tiles * box.bonus_per_tile
     form = our.help_score_shut_box_free_turn if box.free_turn else our.help_score_shut_box
-    return "\n\n".join(
-        (
-            our.help_score(
-                points=tr.count.points(n=box.bonus_per_tile), shut=tr.count.points(n=box.shut_bonus)
-            ),
-            form(whole=whole, bonus=bonus, shut_bonus=box.shut_bonus, most=most),
-            our.help_score_given_up(),
-        )
+    scoring = (
+        our.help_score(points=tr.count.points(n=box.bonus_per_tile), shut=tr.count.points(n=box.shut_bonus)),
+        form(whole=whole, bonus=bonus, shut_bonus=box.shut_bonus, most=whole + bonus + box.shut_bonus),
+        our.help_score_given_up(),
     )
+    pressed = typed if plain else our.help_keys(keys=KEYS.help())
+    return tuple(map(page_of, (our.help_game(tiles=box.tiles), pressed, "\n\n".join(scoring))))
 
 
 # -- the caller's board ----------------------------------------------------------------------------

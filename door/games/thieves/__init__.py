@@ -6,7 +6,6 @@ and the keys.  `show` has the pictures, and `record` the tables.
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Final
 
 from door.games.contract import Board, Door, Honours, Picture, Rules, Words
@@ -26,8 +25,8 @@ DOOR: Final = Door(
     ),
     words=Words(
         say=play.say, prompt=play.prompt, describe=play.describe, message=play.message,
-        brief=play.brief, ending=play.ending, help=partial(play.pages, play.KEYS),
+        brief=play.brief, ending=play.ending, help=play.pages,
     ),
     coach=computer.COACH,
-    honours=Honours(tables=record.TABLES, sheets=play.sheets, marks=play.marks, badges=record.badges),
+    honours=Honours(tables=record.TABLES, sheets=record.sheets, marks=play.marks, badges=record.badges),
 )  # fmt: skip

@@ -1,9 +1,7 @@
-"""The best possible game, and the coach that knows it.
+"""The best possible game if the stock were known, exact and fast, and the coach that knows it.
 
-The best score possible if the stock were known: exact and fast.
-
-Law: pure, and bounded by a number of rounds that the caller of `solve` chooses, not by a clock.  It is used
-only after a game, never for advice during one.
+The search is bounded by a number of rounds, not by a clock.  It is used only after a game, never for advice
+during one.
 
 The points taken depend only on the heights of the seven stacks, so a deal's best score follows from the set
 of heights that can be reached.  Heights (h1 … h7), each 0-5, are one number in base 6 (6^7 = 279,936 of
@@ -19,8 +17,6 @@ fits to the set of the turned card; if the stock may be turned at will, it moves
 A cleared deal is worth its whole table, a bonus, and another deal.  The next deal's cards don't depend on
 how this one was played, so the best of each deal is the best of the whole game.
 
-The coach of Forty Thieves: the best score with every card face up, and the moves that make it.
-
 Players don't know the stock, so the best possible score rates the cards, not the player.
 """
 
@@ -28,8 +24,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, reduce
 from itertools import accumulate, compress
+from operator import or_
 from typing import Any, Final, NamedTuple
 
 from door.games.coaching import Coach, Worth
@@ -144,12 +141,8 @@ class _DealMasks:
 
     def _movable(self, low: int) -> int:
         """Return the heights at which some card may go on rank `low`."""
-        heights = 0
-        for up in range(KINDS):
-            if fits(up, low):
-                for _, exposed in self.cards[up]:
-                    heights |= exposed
-        return heights
+        ups = (self.cards[up] for up in range(KINDS) if fits(up, low))
+        return reduce(or_, (exposed for cards in ups for _, exposed in cards), 0)
 
     def turnable(self, sets: Sets) -> int:
         """Return the reached heights at which the stock may be turned."""
@@ -165,10 +158,7 @@ class _DealMasks:
 
     def poorest(self, phases: list[_Phase]) -> int:
         """Return the reached heights that leave the fewest points on the table."""
-        reached = 0
-        for phase in phases:
-            for heights in phase.sets:
-                reached |= heights
+        reached = reduce(or_, (heights for phase in phases for heights in phase.sets))
         points = [0]
         for stack in self.stacks:
             piles = [sum(POINTS[c] for c in stack[:h]) for h in range(BASE)]

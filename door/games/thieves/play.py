@@ -1,18 +1,10 @@
 """Sentences, the door's card and choices, and the caller's board.
 
-Events at the table in words: for plain mode, the message line, the record and the end page.
+Sentences name a card in full ("king of clubs"); lists use letters ("KC").
 
-Law: values in, sentences out.  Sentences name a card in full ("king of clubs"); lists use letters ("KC").
-
-The door's card, and the caller's choices: the look of the cards, the keys, the jokers.
-
-Law: values only.  As in the manual, a caller may choose 0 to 5 jokers.  Such a game takes a turn and enters
+As in the manual, a caller may choose 0 to 5 jokers.  Such a game takes a turn and enters
 the high scores for its number.  It counts in the month only with the sysop's number, unless the sysop ranks
 all numbers together.  Practice has its own number of jokers, which never affects a game for a turn.
-
-The caller's board: the cursor, the hint, keys, clicks and typed lines, and animation.
-
-Law: pure.  Only an entered move reaches the rules.  Animation shows moves that the rules have already made.
 """
 
 from __future__ import annotations
@@ -36,7 +28,6 @@ from door.games.game import (
     IllegalMove,
     MonthPoints,
     Refuse,
-    Sheet,
     Show,
 )
 from door.games.info import (
@@ -56,11 +47,10 @@ from door.games.keys import NO_KEYS, Binding, Keys
 from door.games.seating import in_month
 from door.games.tallies import FinishedGame
 from door.games.thieves import record
-from door.games.thieves.record import place
+from door.games.thieves.record import JOKER_NUMBERS, jokers_of, place
 from door.games.thieves.rules import (
     CLEAR_BONUS,
     JOKER,
-    MOST_JOKERS,
     OPTIONS,
     POINTS,
     RANKS,
@@ -195,10 +185,7 @@ def ending(table: GameView) -> Ending:
 
 # -- card and choices ------------------------------------------------------------------------------
 
-LOOK: Final = Option(
-    "look", "3d", our.option_look,
-    choices=("3d", "2d"), recorded=False,
-)  # fmt: skip
+LOOK: Final = Option("look", "3d", our.option_look, choices=tuple(LOOKS), recorded=False)
 MEANS: Final = (126, 138, 154, 176, 203, 242)
 """The mean score by the number of jokers, if each card is taken as soon as it fits."""
 
@@ -234,14 +221,8 @@ INFO: Final = Info(
     month=MonthRules(like=("jokers",), mixes="choose_jokers", apart=True, measure=tr.play.measure_mean),
     players=Players(race={}),
 )
-JOKER_NUMBERS: Final = tuple(map(str, range(MOST_JOKERS + 1)))
 _SWITCH: Final = ("off", "on")
 _NO_YES: Final = (tr.play.choice_no, tr.play.choice_yes)
-
-
-def jokers_of(front: Front) -> int:
-    chosen = front.chosen.get("jokers", "")
-    return int(chosen) if chosen in JOKER_NUMBERS else int(str(front.options["jokers"]))
 
 
 def choices(front: Front) -> tuple[Choice, ...]:
@@ -255,8 +236,8 @@ def choices(front: Front) -> tuple[Choice, ...]:
     return (
         Choice("jokers", our.label_jokers, JOKER_NUMBERS, str(jokers), our.about_jokers(counted=counting)),
         Choice(
-            "look", our.label_cards, LOOK.choices, str(front.options["look"]), our.about_look,
-            tuple(LOOKS[look] for look in LOOK.choices), at_once=True,
+            "look", our.label_cards, tuple(LOOKS), str(front.options["look"]), our.about_look,
+            tuple(LOOKS.values()), at_once=True,
         ),
         Choice("numpad", our.label_keypad, _SWITCH, "off", our.about_keypad, _NO_YES, at_once=True),
         Choice(
@@ -290,27 +271,21 @@ def marks(game: FinishedGame) -> MonthPoints:
     return MonthPoints(game.score, game.score - MEANS[int(str(game.options["jokers"]))])
 
 
-def sheets(front: Front) -> tuple[Sheet, ...]:
-    return record.sheets(front, jokers_of(front))
-
-
 # -- help ------------------------------------------------------------
 
 
-def pages(keys: Keys, options: Options, plain: bool) -> tuple[TextPage, ...]:
-    game = our.help_game(
-        turn=our.help_turn_at_will() if options["turn_at_will"] else our.help_turn_when_stuck()
-    )
+def pages(options: Options, plain: bool) -> tuple[TextPage, ...]:
+    jokers, turn = int(str(options["jokers"])), our.help_turn_when_stuck()
+    month = our.help_month_one(jokers=tr.count.jokers(n=jokers))
+    if options["turn_at_will"]:
+        turn = our.help_turn_at_will()
+    if options["choose_jokers"]:
+        means = (our.help_month_mean(mean=mean, number=number) for number, mean in enumerate(MEANS))
+        month = our.help_month(means=commas(means))
     points = (our.help_plain_points if plain else our.help_points)()
-    pressed = (our.help_plain if plain else our.help_keys)(keys=keys.help(plain))
-    jokers = _jokers(int(str(options["jokers"])), bool(options["choose_jokers"]))
-    return tuple(map(page_of, (game, points, pressed, jokers)))
-
-
-def _jokers(jokers: int, choose: bool) -> str:
-    means = commas(our.help_month_mean(mean=mean, number=number) for number, mean in enumerate(MEANS))
-    month = our.help_month(means=means) if choose else our.help_month_one(jokers=tr.count.jokers(n=jokers))
-    return "\n".join((our.help_jokers(jokers=jokers), month, "", our.help_high_scores()))
+    pressed = (our.help_plain if plain else our.help_keys)(keys=KEYS.help(plain))
+    last = "\n".join((our.help_jokers(jokers=jokers), month, "", our.help_high_scores()))
+    return tuple(map(page_of, (our.help_game(turn=turn), points, pressed, last)))
 
 
 # -- the caller's board ----------------------------------------------------------------------------
@@ -428,9 +403,8 @@ def _look(table: GameView) -> Act:
 
 
 def _numpad(table: GameView) -> Act:
-    if table.choices.get("numpad") == "on":
-        return Choose("numpad", "off", our.keypad_takes())
-    return Choose("numpad", "on", our.keypad_moves())
+    on = table.choices.get("numpad") == "on"
+    return Choose("numpad", _SWITCH[not on], our.keypad_takes() if on else our.keypad_moves())
 
 
 STACK_KEYS: Final = tuple(Binding(partial(take, at=at), (text,), (text,)) for at, text in enumerate(TAKES))

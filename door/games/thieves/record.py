@@ -20,6 +20,7 @@ from door.ui.words import Lines, rows_of
 
 our: Final = tr.thieves
 PLACES: Final = 10
+JOKER_NUMBERS: Final = tuple(map(str, range(MOST_JOKERS + 1)))
 AT_ONCE: Final = 40
 BADGES: Final = (our.badge_all_cards, our.badge_table_cleared)
 _COLUMNS: Final = (
@@ -77,8 +78,13 @@ def place(tally: Any, jokers: int, score: int) -> int:
     return at if at <= PLACES else 0
 
 
-def sheets(front: Front, first: int) -> tuple[Sheet, ...]:
-    every, readable = read(front.tally)
+def jokers_of(front: Front) -> int:
+    chosen = front.chosen.get("jokers", "")
+    return int(chosen) if chosen in JOKER_NUMBERS else int(str(front.options["jokers"]))
+
+
+def sheets(front: Front) -> tuple[Sheet, ...]:
+    (every, readable), first = read(front.tally), jokers_of(front)
     notes = () if readable else (our.high_scores_unreadable(), our.high_scores_shown_empty())
     order = sorted(range(MOST_JOKERS + 1), key=lambda jokers: jokers != first)
     return tuple(_sheet(jokers, every[jokers], front.caller, notes) for jokers in order)

@@ -1,15 +1,11 @@
 """The pictures of the cards, and the screen.
 
-Playing cards, 7 columns × 7 rows, in two looks: "3D" (lit and casting a shadow) and "2D".
+Playing cards, 7 columns × 7 rows, in two looks: "3D" (lit and casting a shadow) and "2D".  No background is
+brighter than 7.  A card shows its rank and suit in characters (A♠), so colour is never needed to read it.
+On mono terminals the felt is black and the cards are in reverse or in outline.
 
-Law: cached pictures, copied and never drawn upon.  No background is brighter than 7.  A card shows its rank
-and suit in characters (A♠), so colour is never needed to read it.  On mono terminals the felt is black and
-the cards are in reverse or in outline.
-
-Draw the door's pictures on a grid of 80×23, centred on larger screens.
-
-Law: pure.  Still parts are cached, with one picture for each arrangement of a stack.  So a frame only copies
-a few pictures and draws a few words.
+Still parts are cached, with one picture for each arrangement of a stack.  So a frame only copies a few
+pictures and draws a few words.
 """
 
 from __future__ import annotations
@@ -253,7 +249,10 @@ def _middle(canvas: Canvas, card: int, look: Skin) -> None:
     if look.ascii and kind not in PIPS:
         canvas.centre(H // 2, "* * *" if of is None else GLYPHS[of], style(ink(card, look), look.body))
     elif of is None:
-        _thief(canvas, look)
+        colours = {"r": RED, "s": BROWN, "k": BLACK, "w": WHITE}
+        if look.felt == BLACK:
+            colours = {"r": look.black, "k": look.black}
+        _pixels(canvas, ("", *THIEF), colours, look)
     elif kind in PIPS:
         for y, row in enumerate(PIPS[kind].split()):
             for x, pip in enumerate(row):
@@ -263,13 +262,6 @@ def _middle(canvas: Canvas, card: int, look: Skin) -> None:
         rows = ACES[of] if kind == 1 else bitmap(SHORT[kind])
         drop = ("",) if len(rows) < 8 else ()
         _pixels(canvas, (*drop, *rows), {"#": ink(card, look)}, look)
-
-
-def _thief(canvas: Canvas, look: Skin) -> None:
-    colours = {"r": RED, "s": BROWN, "k": BLACK, "w": WHITE}
-    if look.felt == BLACK:
-        colours = {"r": look.black, "k": look.black}
-    _pixels(canvas, ("", *THIEF), colours, look)
 
 
 def _pixels(canvas: Canvas, rows: tuple[str, ...], colours: dict[str, int], look: Skin) -> None:
