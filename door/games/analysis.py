@@ -16,7 +16,7 @@ from typing import Any, Final, NamedTuple
 
 from door.games.game import QUIT, GameView, computer_level
 from door.games.info import Options
-from door.games.luck import Account, Dear, dearest
+from door.games.luck import AGAIN, SHOWN, Account, Dear
 from door.games.record import Record, positions
 
 ROUNDING: Final = 1e-9
@@ -198,5 +198,6 @@ class Analysis:
 
 
 def costliest(rows: Iterable[CoachRow]) -> tuple[Dear, ...]:
-    """Return the costliest choices."""
-    return dearest(row.dear for row in rows if row.is_choice)
+    """Return the `AGAIN` costliest choices; among equals, the earlier one."""
+    found = (row.dear for row in rows if row.is_choice and row.cost >= SHOWN)
+    return tuple(sorted(found, key=lambda one: -one.cost)[:AGAIN])

@@ -5,7 +5,7 @@ See `door.games.coaching` for par, luck and cost.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
 from door.games.record import Record
@@ -101,11 +101,6 @@ def lucks(of: Callable[[Record, int], float], seats: Sequence[tuple[Record, int]
 def net(lucks: Sequence[float], me: int) -> float:
     """Return a player's luck minus the average luck of the others."""
     return lucks[me] - (sum(lucks) - lucks[me]) / (len(lucks) - 1)
-
-
-def dearest(found: Iterable[Dear]) -> tuple[Dear, ...]:
-    """Return the `AGAIN` costliest choices; among equals, the earlier one."""
-    return tuple(sorted((one for one in found if one.cost >= SHOWN), key=lambda one: -one.cost)[:AGAIN])
 
 
 class Remark(NamedTuple):

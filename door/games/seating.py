@@ -146,6 +146,12 @@ def seat_name(seat: str) -> str:
     return tr.play.computer_seat(level=level_name(level)) if level else seat
 
 
+def short_name(seat: str) -> str:
+    """Return a seat's short name: that of a computer's level, or a person's."""
+    level = computer_level(seat)
+    return level_name(level) if level else seat
+
+
 def level_at(table: GameView, seat: int) -> str:
     """Return the level of the computer in that seat, "" for a person or an empty seat."""
     return computer_level(table.seats[seat]) if seat < len(table.seats) else ""

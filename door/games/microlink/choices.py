@@ -34,16 +34,14 @@ from door.games.game import (
     GamePlan,
     GameView,
     Refuse,
-    computer_level,
     elsewhere,
     has_hand,
-    level_name,
 )
 from door.games.info import DAILY, RANKING, TOP, TURNS_PER_DAY, Example, Face, Info, Options, Players
 from door.games.keys import Keys
 from door.games.microlink.computer import LEVELS
 from door.games.microlink.rules import MOST_SEATS, LinkGame
-from door.games.seating import level_at, seat_name, seat_rows, seats_of
+from door.games.seating import level_at, seat_name, seat_rows, seats_of, short_name
 from door.games.shutbox.rules import MICROLINK, Dice, all_tiles, read_move, tiles_of
 from door.term.canvas import BRIGHT_CYAN, CYAN
 from door.ui.texts import Sentence, tr
@@ -175,12 +173,7 @@ def about(front: Front) -> str:
     seats = plan(front, False).seats
     if len(seats) == 1:
         return our.you_alone()
-    return our.players_seated(seats=commas(map(shortly, seats)))
-
-
-def shortly(seat: str) -> str:
-    """Return a seat's short name: that of a computer's level, or a person's."""
-    return level_name(level) if (level := computer_level(seat)) else seat
+    return our.players_seated(seats=commas(map(short_name, seats)))
 
 
 def _with_number(game: LinkGame, seat: int, name: str) -> str:
@@ -190,7 +183,7 @@ def _with_number(game: LinkGame, seat: int, name: str) -> str:
 
 def short(game: LinkGame, seat: int) -> str:
     """Return the seat's short name in a game; equal computers are numbered."""
-    return _with_number(game, seat, shortly(game.seats[seat]))
+    return _with_number(game, seat, short_name(game.seats[seat]))
 
 
 def fit_name(game: LinkGame, seat: int, room: int) -> str:

@@ -63,26 +63,18 @@ _ROW: Final = (
     Binding(partial(cycle, step=1), ("down",)),
     Binding(board.enter_or_pick, ("enter",), label=our.key_ok, about=our.help_key_enter),
     Binding(
-        board.random_row,
-        ("f4", "a", "*"),
-        ("random", "a", "any", "*", "f4"),
-        label=our.key_random,
-        shown="F4 A",
-        about=our.help_key_random,
+        board.random_row, ("f4", "a", "*"), ("random", "a", "any", "*", "f4"), label=our.key_random,
+        shown="F4 A", about=our.help_key_random,
     ),
     Binding(copy_row, ("=",), ("=",), label=our.key_copy_a_row, about=our.help_key_copy),
     Binding(partial(place, peg=NO_PEG), (NO_PEG, "0"), label=our.key_no_peg, about=our.help_key_no_peg),
     Binding(
-        _hand(RowInHand.rubbed_out),
-        ("backspace",),
-        label=our.key_empty,
-        shown="BkSp",
-        about=our.help_key_empty,
-        named="Backspace  Del",
+        _hand(RowInHand.rubbed_out), ("backspace",), label=our.key_empty, shown="BkSp",
+        about=our.help_key_empty, named="Backspace  Del",
     ),
     Binding(_hand(RowInHand.rubbed_out, 0), ("delete", ".")),
     Binding(board.repeat_peg, ("c", "insert"), about=our.help_key_again, named="C  Ins"),
-)
+)  # fmt: skip
 _KEYPAD: Final = (
     Binding(_hand(RowInHand.move, -1), ("4",)), Binding(_hand(RowInHand.move, 1), ("6",)),
     Binding(partial(cycle, step=-1), ("8",)), Binding(partial(cycle, step=1), ("2",)),

@@ -1,6 +1,4 @@
-"""Pegs, the boards that hold them, and Show Scoring.
-
-Pegs, and the peg boards: ten rows of holes with their scores, the row in hand, and appearing rows.
+"""Pegs, the boards that hold them (ten rows of holes with their scores), and Show Scoring.
 
 Law: a still board is a cached picture, and the row in hand is drawn over it.  A board is 31 columns × 21
 rows: its header, then two screen rows for each guess.  The caller's score appears peg by peg, then the
@@ -9,11 +7,9 @@ computer's row and its score.
 A peg is 4 columns × 2 rows: a square of 4 × 3 pixels and a gap, so that pegs of one colour in adjacent rows
 stay apart.  In mono and ASCII, its letter or number identifies it.
 
-Show Scoring: a guess above the code, with lines between matching pegs.
-
-Law: solid lines join direct hits, dashed lines near misses, as in the rules' `links`.  Lines are drawn in
-pixels, two to a cell, in two colours that no peg has, and explained in words below.  `Board.shown` is the
-row on display.
+Show Scoring has a guess above the code, with lines between matching pegs.  Solid lines join direct hits,
+dashed lines near misses, as in the rules' `links`.  Lines are drawn in pixels, two to a cell, in two colours
+that no peg has, and explained in words below.  `Board.shown` is the row on display.
 """
 
 from __future__ import annotations
@@ -80,7 +76,9 @@ def big_peg(letter: str, look: Look) -> Canvas:
     """Draw a peg, NO PEG (a dash) or an unset hole (a small dent), 4 columns × 2 rows."""
     canvas = Canvas(4, PEG_ROWS)
     if look.tier != "colour":
-        return _draw_letter(canvas, letter, look)
+        lettered = " --" if letter == NO_PEG else f"({label(letter, look)})"
+        canvas.put(0, 0, " ." if letter == UNSET else lettered, GREY if letter == UNSET else WHITE)
+        return canvas
     if letter not in INKS:
         canvas.put(1, 0, "──" if letter == NO_PEG else "▄▄", GREY if letter == NO_PEG else DARK)
         return canvas
@@ -96,14 +94,6 @@ def big_peg(letter: str, look: Look) -> Canvas:
 def label(letter: str, look: Look) -> str:
     """Return the number or letter that identifies a peg without colour."""
     return DIGITS.get(letter, letter) if look.numbers else letter
-
-
-def _draw_letter(canvas: Canvas, letter: str, look: Look) -> Canvas:
-    if letter == UNSET:
-        canvas.put(1, 0, ".", GREY)
-    else:
-        canvas.put(0, 0, " --" if letter == NO_PEG else f"({label(letter, look)})", WHITE)
-    return canvas
 
 
 def small_peg(canvas: Canvas, x: int, y: int, letter: str, look: Look) -> None:

@@ -1,15 +1,11 @@
 """The door's card and choices, and its record.
 
-The door's card, and the caller's choices: size, opponent, sound, appearance.
-
-Law: values and tables.  A caller starts with the sysop's options.  Their own choices are remembered,
-override those, and apply from the next game on.
+A caller starts with the sysop's options.  Their own choices are remembered, override those, and apply from
+the next game on.
 
 The month ranks each caller's best game by its guesses against the par of its size.  Games of other sizes are
 practice, unless the sysop lets callers choose the size.  The door's own tables (`record`) keep every size
 and opponent apart.
-
-MindBuster's record: the status, each move as a line, and the tables.
 
 tables   size ("4x6") → mode ("solo", or the computer's level) → games, won, lost, drawn,
          guesses (the sum over broken codes), broken, and the best games, fewest first
@@ -159,12 +155,6 @@ def level_of(seats: Sequence[str], options: Options) -> str:
     return (computer_level(seats[1]) if len(seats) > 1 else "") or str(options.get("level", "watson"))
 
 
-def display_name(seat: str) -> str:
-    """Return a seat's name: the caller's, or a computer player's short name."""
-    level = computer_level(seat)
-    return level_name(level) if level else seat
-
-
 def record_of(tally: Any, caller: str, kind: str) -> Mapping[str, Any]:
     """Return a caller's record of a kind of game, empty before the first one."""
     found: Mapping[str, Any] = ((tally or {}).get("callers", {}).get(caller) or {}).get(kind) or {}
@@ -245,12 +235,16 @@ def pages(keys: Keys, options: Options, plain: bool = False) -> tuple[TextPage, 
     pressed = (our.help_plain if plain else our.help_keys)(keys=keys.help(plain))
     making = () if plain else (our.help_making_a_row(), our.help_mouse())
     seeing = () if plain else (our.help_scoring_and_eye(),)
+    holes, colours = options["holes"], options["colours"]
+    par, sizes = PAR[holes, colours] / 100, our.help_month_one_size(holes=holes, colours=colours)
+    if options["choose_size"]:
+        sizes = our.help_month_all_sizes()
+    records = our.help_records(sizes=sizes, par=f"{par:.2f}", three=f"{3 - par:+.2f}")
     texts = (
         game, *making, pressed, our.help_score(), our.help_examples(), *seeing, our.help_settings(), rivals,
-        _records(options), our.help_strategy(),
+        records, our.help_strategy(),
     )  # fmt: skip
-    shown = tuple(map(page_of, texts))
-    return shown if plain else tuple(map(_with_more_line, shown))
+    return tuple(page if plain else _with_more_line(page) for page in map(page_of, texts))
 
 
 def _with_more_line(page: TextPage) -> TextPage:
@@ -259,22 +253,13 @@ def _with_more_line(page: TextPage) -> TextPage:
     return TextPage(page.title, (*page.lines, *[""] * room, f"{our.help_more():>72}")) if room >= 0 else page
 
 
-def _records(options: Options) -> str:
-    holes, colours = options["holes"], options["colours"]
-    par = PAR[holes, colours] / 100
-    sizes = (
-        our.help_month_all_sizes()
-        if options["choose_size"]
-        else our.help_month_one_size(holes=holes, colours=colours)
-    )
-    return our.help_records(sizes=sizes, par=f"{par:.2f}", three=f"{3 - par:+.2f}")
-
-
 # -- status and tables -----------------------------------------------------------------------------
 
 MODE_NAMES: Final = {"solo": our.label_mode_solo, "duel": our.label_mode_duel}
 
 BEST_KEPT: Final = 5
+USED: Final = "used"
+"""A caller's games by the guesses that they took."""
 
 
 def status(game: MindGame) -> Status:
@@ -316,23 +301,14 @@ def _mode(game: FinishedGame) -> str:
 def entries(game: FinishedGame) -> Iterator[TallyEntry]:
     """Yield a game's entries in the tables.  The module's docstring shows their shape."""
     score, broken, mode = game.score, game.score < NOT_BROKEN, _mode(game)
-    result = outcome(game)
-    path = ("tables", "{holes}x{colours}".format(**game.options), mode)
+    result, path = outcome(game), ("tables", "{holes}x{colours}".format(**game.options), mode)
     counts = {"games": 1, "won": 0, "lost": 0, "drawn": 0, "broken": int(broken), "guesses": score * broken}
     yield TallyEntry(path, add_each, counts | {result: 1})
     best = [[score, game.caller, game.month]] * broken
     yield TallyEntry((*path, "best"), top(BEST_KEPT, fewer_is_better=True), best)
-    yield TallyEntry(("callers", game.caller), _with_game, (result, mode, *["duel"] * (mode != "solo")))
+    for kind in (mode, *["duel"] * (mode != "solo")):
+        yield TallyEntry(("callers", game.caller, kind), with_one_more, result)
     yield TallyEntry(("callers", game.caller, USED), add_each, {str(score): 1})
-
-
-USED: Final = "used"
-"""A caller's games by the guesses that they took."""
-
-
-def _with_game(records: Any, game: Sequence[str]) -> dict[str, Any]:
-    (result, *kinds), records = game, records or {}
-    return {**records, **{kind: with_one_more(records.get(kind), result) for kind in kinds}}
 
 
 TABLES: Final = TallyTables(entries, ((("tables", ANY, ANY, "best"), column(1)), (("callers",), keys)))
@@ -401,19 +377,11 @@ def _own(front: Front) -> Sheet:
 
 def _guesses_used(front: Front) -> tuple[Sheet, ...]:
     """Return the caller's games by the guesses that they took, as bars, or nothing before the first one."""
-    used = {int(score): count for score, count in record_of(front.tally, front.caller, USED).items()}
-    if not used:
-        return ()
-    most, scores = max(used.values()), range(1, NOT_BROKEN + 1)
-    rows = tuple(
-        (
-            tr.count.guesses(n=score) if score < NOT_BROKEN else our.result_not_broken(),
-            bar(used.get(score, 0), most, BAR),
-            f"{used.get(score, 0)}",
-        )
-        for score in scores
-    )
-    return (Sheet(our.title_guesses_used(), _USED, rows),)
+    used = record_of(front.tally, front.caller, USED)
+    names = (*(tr.count.guesses(n=score) for score in range(1, NOT_BROKEN)), our.result_not_broken())
+    often = [used.get(str(score), 0) for score in range(1, NOT_BROKEN + 1)]
+    rows = tuple((name, bar(n, max(often), BAR), f"{n}") for name, n in zip(names, often, strict=True))
+    return (Sheet(our.title_guesses_used(), _USED, rows),) * bool(used)
 
 
 def _games(tally: Any, size: str, mode: str) -> Sheet:
@@ -434,11 +402,10 @@ def _games_row(mode: str, of: Mapping[str, Any]) -> tuple[str, ...]:
         return (kind_name(mode), *("-" for _ in range(5)), "")
     average = f"{of['guesses'] / of['broken']:.2f}" if of["broken"] else "-"
     ranked = [f"{score} {caller}" for score, caller, _ in of["best"][:2]]
-    best = ", ".join(ranked)
-    if len(best) > _GAMES[-1].width:
-        best = ranked[0]
-    counts = (f"{of['games']}", *_counts(mode, of))
-    return (kind_name(mode), *counts, average, best or our.no_code_broken_yet())
+    if len(", ".join(ranked)) > _GAMES[-1].width:
+        ranked = ranked[:1]
+    best = ", ".join(ranked) or our.no_code_broken_yet()
+    return (kind_name(mode), f"{of['games']}", *_counts(mode, of), average, best)
 
 
 def kind_name(kind: str) -> str:

@@ -27,7 +27,7 @@ from door.games.mindbuster.words import (
     shows_code,
     whose_code,
 )
-from door.term.canvas import DARK, GREY, MAGENTA, WHITE, YELLOW, Canvas, Sprite, picture
+from door.term.canvas import DARK, GREY, MAGENTA, WHITE, YELLOW, Canvas, Sprite, letter_picture, picture
 from door.ui.lettering import signboard
 from door.ui.magnify import ONCE
 from door.ui.screen import COLS, ROWS, View
@@ -82,20 +82,14 @@ def hand(table: GameView, view: View) -> tuple[Sprite, ...]:
     sprites = (*pegs, Sprite(_buttons(now, works, held.empty), PANEL, BUTTON_ROW))
     if now == "code":
         words = our.enter_hides_code() if held.full else our.colour_in_every_hole()
-        sprites = (*sprites, Sprite(_centre_text(words, pegboard.BOARD_COLS - 2), SECOND + 1, CODE_ROW + 3))
+        line = letter_picture(f"{words:^{pegboard.BOARD_COLS - 2}}", DARK)
+        sprites = (*sprites, Sprite(line, SECOND + 1, CODE_ROW + 3))
     if not held.held:
         return sprites
     peg = big_peg(held.held, look)  # it stays on the board if the mouse leaves it
     x, y = (max(there - start, 0) * ONCE // view.zoom for there, start in zip(held.at, view.at, strict=True))
     x, y = min(max(x - 1, 0), COLS - peg.cols), min(y, ROWS - 1 - pegboard.PEG_ROWS)
     return (*sprites, Sprite(peg, x, y))
-
-
-@picture
-def _centre_text(text: str, cols: int) -> Canvas:
-    canvas = Canvas(cols, 1)
-    canvas.centre(0, text, DARK)
-    return canvas
 
 
 def _row_at(table: GameView) -> tuple[int, int]:

@@ -24,7 +24,6 @@ from door.games.mindbuster import rules
 from door.games.mindbuster.record import (
     PAR,
     PLAYERS,
-    display_name,
     full_name,
     kind_name,
     level_of,
@@ -32,7 +31,7 @@ from door.games.mindbuster.record import (
     with_one_more,
 )
 from door.games.mindbuster.rules import GUESSES, MINE, THEIRS, Marks, MindGame, mark, pegs_text, result, score
-from door.games.seating import in_month, over_line
+from door.games.seating import in_month, over_line, short_name
 from door.ui.texts import MaybeSaid, tr
 from door.ui.words import Lines, commas, sentences
 
@@ -47,7 +46,7 @@ def left_side(table: GameView) -> int:
 
 
 def name(table: GameView, side: int) -> str:
-    return display_name(table.position.seats[side]) or our.your_opponent()
+    return short_name(table.position.seats[side]) or our.your_opponent()
 
 
 def knows(table: GameView, side: int) -> bool:
@@ -117,16 +116,11 @@ def headline(table: GameView) -> str:
     won = int(game.beaten)
     who = our.you_as_subject() if won == reader(table) else name(table, won)
     whose = our.whose_yours() if won == 1 - reader(table) else our.whose_name(name=name(table, 1 - won))
-    told = not game.between_callers and (won != MINE or reader(table) == MINE)
-    held = _held_line(table, won) if told else ""
-    return sentences(our.broke_whose_code(who=who, whose=whose, used=used), held)
-
-
-def _held_line(table: GameView, won: int) -> str:
+    held = our.hers_held() if computer_level(game.seats[won]) == "lisa" else our.his_held()
     if won == reader(table):
-        return our.yours_held()
-    hers = computer_level(table.position.seats[won]) == "lisa"
-    return our.hers_held() if hers else our.his_held()
+        held = our.yours_held()
+    told = not game.between_callers and (won != MINE or reader(table) == MINE)
+    return sentences(our.broke_whose_code(who=who, whose=whose, used=used), held if told else "")
 
 
 def links_text(guess: str, code: str) -> Lines:
@@ -154,7 +148,7 @@ def describe(before: MindGame | None, move: str, after: MindGame) -> Lines:
     if before is None:
         return () if after.between_callers else (our.move_hidden_code(hidden=after.hidden),)
     side = before.mover
-    who = display_name(after.seats[side])
+    who = short_name(after.seats[side])
     if move == QUIT:
         return (our.move_gives_up(who=after.seats[0]),)
     if before.phase == "code":
@@ -380,7 +374,7 @@ def company(seen: GameView, table: GameView) -> Speaker | None:
     face = FreeArea(x, y, 12, rows) if filled <= _FACED else None
     words = FreeArea(x + 12, y, 13, rows) if face else FreeArea(x, y, 25, rows) if rows else None
     character = PLAYERS.get(computer_level(seat), PLAYERS["watson"]).character
-    return Speaker(display_name(seat), character, _mood(game), len(game.answers), face, words)
+    return Speaker(short_name(seat), character, _mood(game), len(game.answers), face, words)
 
 
 def _mood(game: MindGame) -> Mood:
