@@ -150,9 +150,7 @@ def _check_text(body: bytes) -> bytes:
 
 # -- writing -----------------------------------------------------------------------------
 
-_BYTE: Final = {
-    char: byte for byte, char in enumerate(CP437) if byte not in ACTED_ON and byte != END
-}  # fmt: skip
+_BYTE: Final = {char: byte for byte, char in enumerate(CP437) if byte not in ACTED_ON and byte != END}
 
 
 def write_art(canvas: Canvas, sauce: Sauce | None = None) -> bytes:

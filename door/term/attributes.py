@@ -109,7 +109,7 @@ UNKNOWN: Final = 0
 
 
 class TerminalKind(NamedTuple):
-    """The parts of a terminal's profile that decide its attributes."""
+    """The parts of a terminal's profile that decide its attributes, under the profile's own names."""
 
     encoding: str
     colours: str
@@ -314,21 +314,9 @@ def _steps(now: CellPen, to: CellPen) -> list[str]:
     return codes
 
 
-@cache
-def _attributes(kind: TerminalKind) -> Attributes:
-    return Attributes(kind)
+_attributes: Final = cache(Attributes)
 
 
 def attributes(profile: Profile) -> Attributes:
     """Return the attributes of a kind of terminal. There are about fifty kinds."""
-    return _attributes(
-        TerminalKind(
-            encoding=profile.encoding,
-            colours=profile.colours,
-            ice=profile.ice,
-            aix=profile.aix,
-            seams=profile.seams,
-            bce=profile.bce,
-            rich=profile.rich,
-        )
-    )
+    return _attributes(TerminalKind(*(getattr(profile, name) for name in TerminalKind._fields)))

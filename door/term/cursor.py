@@ -88,12 +88,10 @@ class Writer:
         self.at, self.pen = at, pen
         return spent, count
 
-    def turn(self, pen: int) -> int:
-        """Switch to a pen. Return the bytes that took."""
+    def turn(self, pen: int) -> None:
+        """Switch to a pen."""
         code, self.pen = self._attributes.turns[self.pen << PENS | pen]
-        if code:
-            self.out.append(code)
-        return len(code)
+        self.out.append(code)
 
     def go(self, x: int, y: int) -> None:
         """Move the terminal's cursor in the cheapest way."""

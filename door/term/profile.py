@@ -189,13 +189,7 @@ TERMS: Final[tuple[tuple[tuple[str, ...], dict[str, Any]], ...]] = (
 )
 
 # colours implied by a part of a name
-_DEPTHS: Final = (
-    ("direct", "rgb"),
-    ("truecolor", "rgb"),
-    ("256color", "256"),
-    ("-m", "mono"),
-    ("-mono", "mono"),
-)
+_DEPTHS: Final = {"direct": "rgb", "truecolor": "rgb", "256color": "256", "-m": "mono", "-mono": "mono"}
 
 # bits of the MUD Terminal Type Standard ("mtts 271") and their meaning, the better last
 _MTTS: Final[tuple[tuple[int, dict[str, Any]], ...]] = (
@@ -213,11 +207,8 @@ def _implied_by(name: str) -> dict[str, Any]:
     if bits := re.fullmatch(r"mtts (\d{1,6})", name):
         return _from_mtts(int(bits[1]))
     known = dict(next((row for starts, row in TERMS if name.startswith(starts)), _BBS))
-    for part, colours in _DEPTHS:
-        if name.endswith(part):
-            known["colours"] = colours
-            break
-    return known
+    named = (depth for part, depth in _DEPTHS.items() if name.endswith(part))
+    return known | {"colours": next(named, known["colours"])}
 
 
 def _from_mtts(bits: int) -> dict[str, Any]:

@@ -1,12 +1,6 @@
-"""The caller's board and the coach.
-
-The coach of MicroLink: the box's coach, turn by turn.
+"""The coach, which is the box's turn by turn, and the caller's board.
 
 Each turn is a box of its own, so par is the best play's average in the turns that were finished.
-
-The caller's board: the door pointed at, doors shut for this roll, pages, keys and typed lines.
-
-Law: pure.  Only entered doors reach the rules.  A toggle changes no door.
 """
 
 from __future__ import annotations

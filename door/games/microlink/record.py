@@ -1,6 +1,4 @@
-"""The door's tables, and the pages of scores.
-
-MicroLink's tables: the Top Ten and the statistics.
+"""The door's tables (the Top Ten and the statistics), and the pages of scores.
 
     {"games": N, "top": [[score, name, day, host], …],
      "callers": {name: figures}, "levels": {level: figures}}
@@ -8,8 +6,6 @@ MicroLink's tables: the Top Ten and the statistics.
 `host` is the caller at whose keyboard somebody else made a Top Ten score, "" for callers themselves.
 Computers are not in the Top Ten.  A game that was given up counts as played and is in no other figure.  The
 same holds for a seat that left a game between callers, or that had fewer than five turns in it.
-
-The pages of scores: all scorecards side by side, and the end of a game.
 """
 
 from __future__ import annotations

@@ -1,24 +1,11 @@
 """What callers see and hear: pictures, the last line, sentences, the screen.
 
-The box, its doors and the logo as pictures: small canvases, drawn once and copied.
+An open door is in the upper row, a shut one in the lower, so position alone tells them apart.
 
-Law: a picture depends only on its arguments and the tier, and is never drawn upon.  Tiers: colour; mono,
-where shapes replace colour; plain ASCII, with numerals in boxes of lines.  An open door is in the upper row,
-a shut one in the lower, so position alone tells them apart.
+Row 20 has the toggles, row 21 is the message line of all doors.  The last row has every valid key with one
+word.  A letter key is a capital within its word, so that fourteen keys fit.  Other keys precede their words.
 
-The last line of the screen: every valid key with one word, each a target for the mouse.
-
-A letter key is a capital within its word, so that fourteen keys fit a row.  Other keys precede their words.
-
-The table in plain mode: events as lines of text, and the prompt.
-
-Law: pure.  A game's story only grows, so the new part is everything after the lines already shown.
-
-Draw the table on a grid of 80×23, and the title's picture.
-
-Law: `draw` is pure, and still parts come from a cache: one picture for each arrangement of doors.  Row 20
-has the toggles, row 21 is the message line of all doors.  The last row names every valid key; the capital
-letter in a word is the key.
+In plain mode a game's story only grows, so the new part is everything after the lines already shown.
 """
 
 from __future__ import annotations
@@ -151,14 +138,6 @@ def box(of: Tier) -> Canvas:
     return canvas
 
 
-def dice_face(face: int, pips: bool, of: Tier) -> Canvas:
-    """Draw a die with pips or a numeral.  Face 0 is blank and dim, as before the roll."""
-    body, edge = (WHITE, GREY) if face else (CYAN, BLUE)
-    if of != "colour":
-        body = edge = WHITE if face else GREY
-    return die(face, pips or not face, body, edge, of == "ascii")
-
-
 # -- the last line ---------------------------------------------------------------------------------
 
 Groups = tuple[tuple[Hint, ...], ...]
@@ -263,11 +242,8 @@ def say(before: GameView | None, after: GameView) -> Lines:
 def recap(table: GameView) -> Lines:
     game = table.position
     alone = len(game.seats) == 1
-    totals = (
-        (our.plain_your_score() if alone else who(game, seat), total)
-        for seat, total in enumerate(game.totals)
-    )
-    lines = [commas(f"{name}: {total}" for name, total in totals)]
+    names = (our.plain_your_score() if alone else who(game, seat) for seat in range(len(game.seats)))
+    lines = [commas(f"{name}: {total}" for name, total in zip(names, game.totals, strict=True))]
     if game.over:
         return tuple(lines)
     lines.append(_turn_line(game, game.seat, game.round))
@@ -292,7 +268,19 @@ def describe(before: LinkGame | None, move: str, after: LinkGame) -> Lines:
 
 def _story(table: GameView, game: LinkGame, first: int) -> list[str]:
     """Return the events from turn `first` (from 0) on, as the toggles ask."""
-    story = _turns(table, game, first)
+    story, totals = list[str](), [0] * len(game.seats)
+    name = our.plain_your_score()
+    for number, turn in enumerate(game.turns):
+        totals[turn.seat] += turn.score
+        if number < first:
+            continue
+        story.append(_turn_line(game, turn.seat, number // len(game.seats) + 1))
+        story += _steps(table, game, turn.steps, turn.seat)
+        if turn.perfect:
+            story.append(our.plain_box_shut())
+        if len(game.seats) > 1:
+            name = our.plain_score_of(who=who(game, turn.seat))
+        story.append(our.plain_scored(name=name, total=totals[turn.seat], score=turn.score))
     if len(game.turns) < TURNS * len(game.seats):
         story.append(_turn_line(game, game.seat, game.round))
         story += _steps(table, game, game.steps, game.seat)
@@ -306,33 +294,14 @@ def _to_roll(table: GameView, game: LinkGame) -> bool:
     return elsewhere(table, game.seat) and not game.steps
 
 
-def _turns(table: GameView, game: LinkGame, first: int) -> list[str]:
-    story: list[str] = []
-    totals = [0] * len(game.seats)
-    for number, turn in enumerate(game.turns):
-        totals[turn.seat] += turn.score
-        if number < first:
-            continue
-        story.append(_turn_line(game, turn.seat, number // len(game.seats) + 1))
-        story += _steps(table, game, turn.steps, turn.seat)
-        if turn.perfect:
-            story.append(our.plain_box_shut())
-        name = (
-            our.plain_your_score() if len(game.seats) == 1 else our.plain_score_of(who=who(game, turn.seat))
-        )
-        story.append(our.plain_scored(name=name, total=totals[turn.seat], score=turn.score))
-    return story
-
-
 def _turn_line(game: LinkGame, seat: int, number: int) -> str:
     said = our.plain_turn if len(game.seats) == 1 else our.plain_turn_of
     return said(number=number, turns=TURNS, who=who(game, seat))
 
 
 def _roll_lines(table: GameView, seat: int, dice: Dice, doors: int) -> Lines:
-    roll, opened = _roll_and_doors(dice, doors)
     quiet = table.caller and table.kind != AT_TABLE and watched(table, seat)
-    return (roll,) if quiet else (roll, opened)
+    return _roll_and_doors(dice, doors)[: 1 if quiet else 2]
 
 
 def _roll_and_doors(dice: Dice, doors: int) -> tuple[str, str]:
@@ -537,17 +506,18 @@ def _header(canvas: Canvas, turn: int, sealed: str, what: str, of: Tier) -> None
 
 
 def _dice(canvas: Canvas, table: GameView, seen: TurnView, pips: bool, of: Tier) -> None:
-    faces = enumerate(seen.dice or (0, 0))
-    lying = [Sprite(dice_face(face, pips, of), 1 + at * 13, DICE_ROW) for at, face in faces]
+    """Draw the dice with pips or numerals.  Before the roll they are blank and dim."""
+    body, edge = (WHITE, GREY) if seen.dice else (CYAN, BLUE)
+    if of != "colour":
+        body = edge = WHITE if seen.dice else GREY
+    faces = (die(face, pips or not face, body, edge, of == "ascii") for face in seen.dice or (0, 0))
+    lying = [Sprite(face, 1 + at * 13, DICE_ROW) for at, face in enumerate(faces)]
     rolls = _scene(table) == "rolling"
     for sprite in flying_dice(THROW, table.frame.at, lying, of) if rolls else lying:
         canvas.blit(*sprite)
-    if rolls:
-        return
-    if seen.dice is None:
-        canvas.centre(SUM_ROW, our.not_rolled(), GREY, 1, 25)
-    else:
-        canvas.centre(SUM_ROW, roll_text(seen.dice), WHITE, 1, 25)
+    if not rolls:
+        said = roll_text(seen.dice) if seen.dice else our.not_rolled()
+        canvas.centre(SUM_ROW, said, WHITE if seen.dice else GREY, 1, 25)
 
 
 def hand(table: GameView, view: View) -> tuple[Sprite, ...]:

@@ -1,11 +1,6 @@
 """The pictures of the box, and the screen.
 
-The box, its tiles and the dice as pictures: small canvases, drawn once and copied.
-
-A picture depends only on its arguments and the tier.  Pictures are shared, so never draw on them.  In mono,
-shapes and shading replace the colours.  In ASCII, numerals are in boxes of lines.
-
-Draw Shut The Box on a grid of 80×23.
+In mono, shapes and shading replace the colours.  In ASCII, numerals are in boxes of lines.
 
 The box with its tiles is one cached picture, and the panels below it are another.  Dice in the air, and the
 words carved into the frame, are drawn on top; so is the hand: the cursor and the pulled tiles.

@@ -1,12 +1,6 @@
-"""A program's terminal as a value, with its cells and colours.
-
-The mutable cells of an emulator, within one chunk of output.
+"""A program's terminal as a frozen value, with its cells and colours. `sequences.fed` returns the next one.
 
 Rows from the display before are copied when they are first written to, so earlier displays never change.
-
-The colours and attributes of an emulator, changed by SGR sequences.
-
-A program's terminal as a frozen value. `sequences.fed` returns the next one.
 """
 
 from __future__ import annotations

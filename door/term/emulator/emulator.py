@@ -1,10 +1,4 @@
-"""The effects of a program's output on a display.
-
-Decodes bytes to characters in the selected character set, and turns characters into cells.
-
-The cursor of an emulator's grid.
-
-Draws a program's output: a display's state while one chunk is processed.
+"""The effects of a program's output on a display: its state while one chunk is processed.
 
 There is one short method for each effect on the grid; `sequences` maps bytes to methods.
 """
