@@ -10,11 +10,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from door.games.analysis import Analysis, costliest
+from door.games.analysis import SHOWN, Account, Analysis, Dear, Remark, Verdict, costliest
 from door.games.analysis import CoachRow as CoachRow
 from door.games.analysis import Worth as Worth
 from door.games.game import QUIT, GameView, reader
-from door.games.luck import SHOWN, Account, Dear, Remark, Verdict
 from door.ui.texts import Sentence, tr
 from door.ui.widgets import PAGE_COLS, PAGE_ROWS, Column, TextPage, heads, row_text, wrap
 from door.ui.words import Lines, hundredths

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
+from door.games.analysis import Account
 from door.games.chance import Chance, chance_for, commitment
 from door.games.contract import Door, Rules
 from door.games.game import (
@@ -26,7 +27,6 @@ from door.games.game import (
     mover_of,
 )
 from door.games.info import ALL, FREE_TURN, Info, Options
-from door.games.luck import Account
 from door.games.record import Course, Record, play, steps, walk
 from door.games.seating import seat_name
 from door.games.tallies import (

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any, Final, Literal, NamedTuple
 
+from door.games.analysis import Dear, Remark, Verdict
 from door.games.contract import Door
 from door.games.frames import Frame
 from door.games.game import (
@@ -25,7 +26,6 @@ from door.games.game import (
     computer_level,
     covered,
 )
-from door.games.luck import Dear, Remark, Verdict
 from door.games.record import Course, Record
 from door.play.api import EVERYWHERE, MOTION, PACES, VOICES, Booked, Setup, Sight
 from door.play.books import Books

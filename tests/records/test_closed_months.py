@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from ledger_lines import DOORS, T, both, told
 from records_kit import NOON
 
-from door.games.luck import Account
+from door.games.analysis import Account
 from door.records.journal import lines
 from door.records.journal.lines import Fields
 from door.records.ledger.closed_months import MONTHS_SHOWN

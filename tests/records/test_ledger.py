@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from ledger_lines import DOORS, LINES, T, both, game, told, turn
 from records_kit import NOON, take_lines
 
-from door.games.luck import Account
+from door.games.analysis import Account
 from door.records.journal import lines
 from door.records.journal.files import JournalFiles
 from door.records.journal.lines import ZERO, Fields, JournalLine, caller_key, chain_lines, month_before, stamp

@@ -6,8 +6,8 @@ import random
 import pytest
 from ledger_lines import told
 
+from door.games.analysis import Account
 from door.games.chance import Chance
-from door.games.luck import Account
 from door.games.shutbox.rules import Variant, apply, begin, legal, move_text
 from door.play.books import (
     DAYS,

@@ -22,10 +22,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from whole import against_borders, lost_text
 
+from door.games.analysis import Account
 from door.games.blank import DOOR as blank
 from door.games.chance import Chance, commitment
 from door.games.game import EVERYBODY, Front, GameView, IllegalMove
-from door.games.luck import Account
 from door.games.microlink import play as microlink
 from door.games.microlink import rules as microlink_rules
 from door.games.mindbuster import computer

@@ -10,7 +10,7 @@ from functools import partial
 from itertools import pairwise
 from typing import Any, Final, Literal, NamedTuple
 
-from door.games.analysis import costliest
+from door.games.analysis import Dear, costliest
 from door.games.coaching import CoachRow, Worth
 from door.games.game import (
     AT_TABLE,
@@ -26,7 +26,6 @@ from door.games.game import (
 )
 from door.games.info import Options
 from door.games.keys import Binding, Keys, effect_of_click
-from door.games.luck import Dear
 from door.games.microlink import boss, record
 from door.games.microlink.choices import ALL, choosing, flip, is_on, who
 from door.games.microlink.rules import LinkGame, apply, new_game, refusal

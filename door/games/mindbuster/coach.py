@@ -15,11 +15,10 @@ import math
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
-from door.games.analysis import costliest
+from door.games.analysis import Account, Remark, costliest
 from door.games.coaching import Coach, CoachRow, Worth
 from door.games.game import QUIT, GameView, reader
 from door.games.info import Options
-from door.games.luck import Account, Remark
 from door.games.mindbuster import rules
 from door.games.mindbuster.record import status
 from door.games.mindbuster.rules import (

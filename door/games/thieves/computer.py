@@ -29,9 +29,9 @@ from itertools import accumulate, compress
 from operator import or_
 from typing import Any, Final, NamedTuple
 
+from door.games.analysis import AGAIN, Remark, Verdict, Way
 from door.games.coaching import Coach, Worth
 from door.games.game import QUIT, GameView
-from door.games.luck import AGAIN, Remark, Verdict, Way
 from door.games.record import Record
 from door.games.thieves.play import letters
 from door.games.thieves.rules import (

@@ -13,7 +13,7 @@ from copy import copy
 from heapq import nsmallest
 from typing import Any, Final, NamedTuple, TypeVar
 
-from door.games.luck import Account
+from door.games.analysis import Account
 from door.play.books import LuckRow, PlaceRow
 from door.records.journal.grammar import RANKINGS
 

@@ -16,7 +16,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
-from door.games.luck import Account
+from door.games.analysis import Account
 from door.play.replay import GameReader
 from door.records.journal.grammar import COMPUTER
 from door.records.journal.lines import ZERO, Fields, caller_key, is_day, is_month, removed_key

@@ -23,7 +23,7 @@ from secrets import token_hex
 from typing import Any, Final, TypeVar
 
 from door import __version__
-from door.games.luck import Account
+from door.games.analysis import Account
 from door.play.replay import GameReader
 from door.records.files.disk import delete_drafts, make_folder, open_to_read, replace_file
 from door.records.journal.files import START, JournalFiles, Place

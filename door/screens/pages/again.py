@@ -9,9 +9,9 @@ from __future__ import annotations
 from functools import partial
 from typing import Final
 
+from door.games.analysis import SHOWN, Dear
 from door.games.contract import Door
 from door.games.game import EVERYBODY, Act, Enter, GameView, Refuse, Show, covered, reader
-from door.games.luck import SHOWN, Dear
 from door.games.record import play as play_through
 from door.play.api import FreshEnter, PuzzleAnswered, Remember, Think, Thought
 from door.play.next_thing import read_tally

@@ -10,9 +10,9 @@ from functools import partial
 from itertools import islice
 from typing import Final
 
+from door.games.analysis import Way
 from door.games.contract import Door
 from door.games.game import GameView
-from door.games.luck import Way
 from door.games.record import Record, play, steps
 from door.play.api import Thought
 from door.play.replay import looks_back

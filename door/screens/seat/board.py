@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Final
 
+from door.games.analysis import lucks, net
 from door.games.contract import Door
 from door.games.game import WATCHER, GameView
-from door.games.luck import lucks, net
 from door.play.api import SUGGEST, Think, Thought
 from door.play.match.events import AGAIN
 from door.play.match.values import is_live
