@@ -71,14 +71,9 @@ class Account(NamedTuple):
         _, luck, cost = self.rounded_parts
         chance, unit = chance or tr.play.chance_dice(), unit or tr.play.luck_unit_points()
         if not cost:
-            return (tr.play.luck_nothing_lost if luck < 0 else tr.play.luck_nothing_lost_plural)(
-                chance=chance
-            )
-        brought = (
-            tr.play.luck_cost_you(luck=f"{-luck:.2f}")
-            if luck < 0
-            else tr.play.luck_brought_you(luck=f"{luck:.2f}")
-        )
+            lost_nothing = tr.play.luck_nothing_lost if luck < 0 else tr.play.luck_nothing_lost_plural
+            return lost_nothing(chance=chance)
+        brought = (tr.play.luck_cost_you if luck < 0 else tr.play.luck_brought_you)(luck=f"{abs(luck):.2f}")
         return tr.play.luck_choices_cost(cost=f"{cost:.2f}", unit=unit, chance=chance, brought=brought)
 
 

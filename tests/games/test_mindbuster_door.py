@@ -15,7 +15,7 @@ from other_games import standing, table_of
 from door.games.chance import Chance, commitment
 from door.games.game import EVERYBODY, WATCHER, Front
 from door.games.mindbuster import coach, computer, rules, words
-from door.games.mindbuster.board import EarlierRow, Hole, Palette, read_row
+from door.games.mindbuster.play import EarlierRow, Hole, Palette, read_row
 from door.games.mindbuster.record import INFO, about, choices, plan
 from door.games.record import Record, walk
 from door.games.seating import GENTLE

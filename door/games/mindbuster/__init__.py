@@ -4,7 +4,7 @@ from functools import partial
 from typing import Final
 
 from door.games.contract import Board, Door, Honours, Picture, Rules, Words
-from door.games.mindbuster import board, coach, keys, pegboard, record, show, words
+from door.games.mindbuster import coach, pegboard, play, record, show, words
 from door.games.mindbuster.rules import apply, new_game
 
 DOOR: Final = Door(
@@ -14,8 +14,8 @@ DOOR: Final = Door(
         could_choose=coach.could_choose,
     ),
     board=Board(
-        keys=keys.keys, other_key=keys.other_key, other_line=keys.line, other_hints=keys.hints,
-        click=board.click, start=board.board,
+        keys=play.keys, other_key=play.other_key, other_line=play.line, other_hints=play.hints,
+        click=play.click, start=play.board,
         choices=record.choices, plan=record.plan, about=record.about, argv=record.ARGV,
     ),
     picture=Picture(
@@ -25,7 +25,7 @@ DOOR: Final = Door(
     ),
     words=Words(
         say=words.say, prompt=words.prompt, recap=words.recap, describe=words.describe,
-        message=words.message, brief=words.brief, ending=words.ending, help=partial(record.pages, keys.KEYS),
+        message=words.message, brief=words.brief, ending=words.ending, help=partial(record.pages, play.KEYS),
     ),
     coach=coach.COACH,
     honours=Honours(

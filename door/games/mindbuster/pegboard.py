@@ -18,10 +18,10 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from door.games.frames import Frame, Moment, fanfare, film
-from door.games.game import QUIT, WATCHER, Act, GameView, Refuse, Show, reader
-from door.games.mindbuster.board import NUMBERS, EarlierRow, Hole, RowInHand
+from door.games.game import QUIT, GameView, reader
+from door.games.mindbuster.play import NUMBERS, EarlierRow, Hole, RowInHand
 from door.games.mindbuster.record import ACCENT
-from door.games.mindbuster.rules import GUESSES, MINE, NO_PEG, THEIRS, UNSET, Marks, MindGame, links, mark
+from door.games.mindbuster.rules import GUESSES, MINE, NO_PEG, THEIRS, UNSET, Marks, links, mark
 from door.games.mindbuster.words import knows, left_side, links_text, marks_text, name
 from door.term.canvas import (
     BLACK,
@@ -39,10 +39,10 @@ from door.term.canvas import (
     picture,
     style,
 )
-from door.ui import lettering, navigation
+from door.ui import lettering
 from door.ui.lettering import paint
 from door.ui.screen import COLS, ROWS, Tier
-from door.ui.texts import MaybeSaid, tr
+from door.ui.texts import tr
 from door.ui.widgets import cut, page_frame
 
 our: Final = tr.mindbuster
@@ -290,56 +290,6 @@ PITCH: Final = 11
 ABOVE: Final = 4  # the guess's first row
 LINES: Final = 7  # rows between the pegs
 BELOW: Final = ABOVE + 2 + LINES
-
-
-_CLOSES: Final = frozenset(["enter", "esc", "l", "f5"])
-
-
-def refusal(table: GameView) -> MaybeSaid:
-    """Return the reason why a score cannot be explained now, or ""."""
-    game = table.position
-    if table.eyes == WATCHER or table.board is None:
-        return our.scoring_no_score()
-    if game.over:
-        return "" if game.guesses or game.answers else our.scoring_no_guess()
-    if not game.duel:
-        return our.scoring_not_in_solo()
-    other = 1 - left_side(table)
-    return "" if game.rows(other) else our.scoring_no_guess_yet(name=name(table, other))
-
-
-def open_page(table: GameView) -> Act:
-    """Open Show Scoring at the other side's last guess.  After the end, any row can be shown."""
-    if reason := refusal(table):
-        return Refuse(reason)
-    side = last_side(table)
-    return Show(table.board._replace(shown=(side, len(table.position.rows(side)) - 1)))
-
-
-def last_side(table: GameView) -> int:
-    """Return the side whose last guess is shown: the other one, if it has guessed."""
-    side = left_side(table)
-    return 1 - side if table.position.rows(1 - side) else side
-
-
-def other_side(game: MindGame, side: int) -> int | None:
-    """Return the side that Tab switches to, None before the end or if it has no rows."""
-    return 1 - side if game.over and game.rows(1 - side) else None
-
-
-def key(table: GameView, shown: tuple[int, int], name: str) -> Act | None:
-    side, row = shown
-    game, other = table.position, other_side(table.position, side)
-    if name in _CLOSES:
-        return Show(table.board._replace(shown=None))
-    if name in ("tab", "backtab"):
-        turned = shown if other is None else (other, len(game.rows(other)) - 1)
-        return Show(table.board._replace(shown=turned))
-    to = navigation.sheet("pgup" if name == "backspace" else name, row, len(game.rows(side)))
-    return None if to is None else Show(table.board._replace(shown=(side, to)))
-
-
-# -- the picture -------------------------------------------------------------------------------
 
 
 def draw(table: GameView, side: int, row: int, look: Look) -> Canvas:

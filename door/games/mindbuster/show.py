@@ -11,9 +11,8 @@ from typing import Final
 
 from door.games.game import AT_TABLE, KINDS, Front, GameView, has_hand, reader
 from door.games.mindbuster import pegboard
-from door.games.mindbuster.board import Palette
-from door.games.mindbuster.keys import BUTTONS
 from door.games.mindbuster.pegboard import Look, big_peg, code_shown, rows_shown, score_pegs, small_peg
+from door.games.mindbuster.play import BUTTONS, Palette
 from door.games.mindbuster.record import ACCENT, Best, best_of
 from door.games.mindbuster.rules import GUESSES, NO_PEG, MindGame, result
 from door.games.mindbuster.words import (

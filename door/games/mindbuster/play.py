@@ -1,6 +1,4 @@
-"""The caller's peg board: the row in hand, and its mouse.
-
-Law: pure.  Only an entered row reaches the rules.  A peg that cannot go into a hole is refused at once.
+"""The caller's peg board: the row in hand, its mouse, Show Scoring, the keys and the typed lines.
 
 A random row depends on the public commitment and on how often one was asked for, never on the game's chance.
 If two callers hide codes, it depends on a secret that neither knows.
@@ -10,13 +8,38 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
+from functools import partial
 from typing import Final, NamedTuple
 
-from door.games.game import Act, Enter, GameView, Refuse, Show
-from door.games.mindbuster.rules import CODE, NO_PEG, UNSET, pegs_text, refusal, secret
-from door.games.mindbuster.words import hiding, making
-from door.term.keys import Mouse
+from door.games.game import AT_TABLE, WATCHER, Act, Do, Enter, GameView, Refuse, Show, reader
+from door.games.keys import Binding, Keys
+from door.games.mindbuster.rules import (
+    CODE,
+    GUESSES,
+    LETTERS,
+    NO_PEG,
+    UNSET,
+    MindGame,
+    pegs_text,
+    refusal,
+    secret,
+)
+from door.games.mindbuster.words import (
+    hiding,
+    left_side,
+    links_text,
+    making,
+    name,
+    recap,
+    row_text,
+    scored_row,
+    shows_code,
+    waits,
+)
+from door.term.keys import Key, Mouse
+from door.ui import navigation
 from door.ui.texts import MaybeSaid, tr
+from door.ui.widgets import SKIP, Hint
 
 our: Final = tr.mindbuster
 FROM_PALETTE: Final = -1
@@ -271,7 +294,183 @@ _MOUSE: Final[dict[str, Callable[[GameView, Mouse], Act | None]]] = {
 }  # fmt: skip
 
 
-# -- typed rows ------------------------------------------------------------------------------
+# -- Show Scoring ----------------------------------------------------------------------------------
+
+_CLOSES: Final = frozenset(["enter", "esc", "l", "f5"])
+
+
+def scoring_refusal(table: GameView) -> MaybeSaid:
+    """Return the reason why a score cannot be explained now, or ""."""
+    game = table.position
+    if table.eyes == WATCHER or table.board is None:
+        return our.scoring_no_score()
+    if game.over:
+        return "" if game.guesses or game.answers else our.scoring_no_guess()
+    if not game.duel:
+        return our.scoring_not_in_solo()
+    other = 1 - left_side(table)
+    return "" if game.rows(other) else our.scoring_no_guess_yet(name=name(table, other))
+
+
+def open_page(table: GameView) -> Act:
+    """Open Show Scoring at the other side's last guess.  After the end, any row can be shown."""
+    if reason := scoring_refusal(table):
+        return Refuse(reason)
+    side = last_side(table)
+    return Show(table.board._replace(shown=(side, len(table.position.rows(side)) - 1)))
+
+
+def last_side(table: GameView) -> int:
+    """Return the side whose last guess is shown: the other one, if it has guessed."""
+    side = left_side(table)
+    return 1 - side if table.position.rows(1 - side) else side
+
+
+def other_side(game: MindGame, side: int) -> int | None:
+    """Return the side that Tab switches to, None before the end or if it has no rows."""
+    return 1 - side if game.over and game.rows(1 - side) else None
+
+
+def scoring_key(table: GameView, shown: tuple[int, int], name: str) -> Act | None:
+    side, row = shown
+    game, other = table.position, other_side(table.position, side)
+    if name in _CLOSES:
+        return Show(table.board._replace(shown=None))
+    if name in ("tab", "backtab"):
+        turned = shown if other is None else (other, len(game.rows(other)) - 1)
+        return Show(table.board._replace(shown=turned))
+    to = navigation.sheet("pgup" if name == "backspace" else name, row, len(game.rows(side)))
+    return None if to is None else Show(table.board._replace(shown=(side, to)))
+
+
+# -- keys ------------------------------------------------------------------------------------------
+
+
+def _say_scoring(table: GameView) -> Act:
+    if reason := scoring_refusal(table):
+        return Refuse(reason)
+    game, side = table.position, last_side(table)
+    row, code = len(game.rows(side)) - 1, game.code(side)
+    whose = our.label_your_code() if side == 1 - reader(table) else our.label_the_code()
+    said = (row_text(table, side, row), *links_text(game.rows(side)[row], code))
+    return Show(table.board, lines=(f"{whose}: {pegs_text(code)}", *said))
+
+
+def _hand(change: Callable[..., RowInHand], *args: int) -> Callable[[GameView], Act]:
+    """Return the effect of a key that only changes the row in hand."""
+    return lambda table: show_hand(table, change(table.board.hand, *args))
+
+
+_ROW: Final = (
+    Binding(partial(place, peg="R"), ("r",), about=our.help_key_colour, named="R W B G Y K O V  1-8"),
+    *(Binding(partial(place, peg=peg), (peg.lower(),)) for peg in LETTERS[1:]),
+    Binding(_hand(RowInHand.move, -1), ("left", "backtab"), about=our.help_key_hole, named="◄  ►  Tab"),
+    Binding(_hand(RowInHand.move, 1), ("right", "tab", " ")),
+    Binding(_hand(RowInHand.move, -GUESSES, False), ("home",)),
+    Binding(_hand(RowInHand.move, GUESSES, False), ("end",)),
+    Binding(partial(cycle, step=-1), ("up",), about=our.help_key_cycle, named="↑  ↓"),
+    Binding(partial(cycle, step=1), ("down",)),
+    Binding(enter_or_pick, ("enter",), label=our.key_ok, about=our.help_key_enter),
+    Binding(
+        random_row, ("f4", "a", "*"), ("random", "a", "any", "*", "f4"), label=our.key_random,
+        shown="F4 A", about=our.help_key_random,
+    ),
+    Binding(copy_row, ("=",), ("=",), label=our.key_copy_a_row, about=our.help_key_copy),
+    Binding(partial(place, peg=NO_PEG), (NO_PEG, "0"), label=our.key_no_peg, about=our.help_key_no_peg),
+    Binding(
+        _hand(RowInHand.rubbed_out), ("backspace",), label=our.key_empty, shown="BkSp",
+        about=our.help_key_empty, named="Backspace  Del",
+    ),
+    Binding(_hand(RowInHand.rubbed_out, 0), ("delete", ".")),
+    Binding(repeat_peg, ("c", "insert"), about=our.help_key_again, named="C  Ins"),
+)  # fmt: skip
+_KEYPAD: Final = (
+    Binding(_hand(RowInHand.move, -1), ("4",)), Binding(_hand(RowInHand.move, 1), ("6",)),
+    Binding(partial(cycle, step=-1), ("8",)), Binding(partial(cycle, step=1), ("2",)),
+)  # fmt: skip
+_SCORING: Final = Binding(
+    open_page, ("f5", "l"), label=tr.door_keys.scoring, shown="F5 L", about=our.help_key_scoring
+)
+_SETTINGS: Final = Binding(
+    Do("settings"), ("f3", "s"), ("settings", "s", "set"), label=tr.door_keys.settings, shown="F3 S",
+    about=our.help_key_settings,
+)  # fmt: skip
+_FITS: Final = Binding(
+    Do("hint"), ("f6", "f"), ("fits", "f"), label=tr.door_keys.fits, shown="F6", about=our.help_key_fits
+)
+_WORDS: Final = (
+    Binding(lambda table: Show(table.board, lines=recap(table)), words=("board",), about=our.help_key_board),
+    Binding(_say_scoring, words=("lines", "l", "scoring"), about=our.help_key_lines),
+    Binding(Do("bulletin"), words=("tables", "records"), about=our.help_key_tables),
+    Binding(Do("help"), words=("rules",)),
+)
+_AROUND: Final = (_SCORING, _FITS, _SETTINGS, *_WORDS)
+KEYS: Final = Keys(*_ROW, *_AROUND)
+_KEYS_BY_KEYPAD: Final = Keys(*_KEYPAD, *KEYS.bindings)
+_NO_ROW: Final = Keys(*_AROUND)
+_AFTER: Final = Keys(_SCORING, *_WORDS)
+_SHOWN: Final = Keys(*_WORDS)
+BUTTONS: Final = Keys(*_ROW).hints
+"""The buttons beside the board."""
+
+_NOT_COLOURS: Final = frozenset("hnqtu")
+"""Letters that keep their usual meaning while a row is made."""
+
+
+def keys(table: GameView) -> Keys:
+    if scored_row(table) is not None:
+        return _SHOWN
+    if making(table):
+        return _KEYS_BY_KEYPAD if table.choices.get("keypad") == "on" else KEYS
+    return _AFTER if table.position.over else _NO_ROW
+
+
+def other_key(table: GameView, key: Key) -> Act | None:
+    """Return the effect of a key of Show Scoring, or of a digit or a letter that is not a colour's."""
+    name = key.name.lower()
+    if (at := scored_row(table)) is not None:
+        return scoring_key(table, at, name)
+    if not making(table) or name in _NOT_COLOURS or not key.text.isalnum():
+        return None
+    if key.text.isdigit() and table.choices.get("keypad") == "on":
+        return Refuse(our.numpad_moves_on())
+    if key.text not in NUMBERS:
+        return place(table, key.text.upper())
+    colours = table.position.colours
+    if int(key.text) > colours:
+        return Refuse(our.no_such_number(digit=key.text, colours=colours))
+    return place(table, NUMBERS[key.text])
+
+
+# -- the keys line ---------------------------------------------------------------------------
+
+_NEW: Final = Hint("f2", tr.door_keys.new, "F2 N")
+_RECORDS: Final = Hint("t", tr.door_keys.records)
+_ROWS: Final = (Hint("up", tr.door_keys.row_before), Hint("down", tr.door_keys.row_after))
+_TAB: Final = Hint("tab", tr.door_keys.other_side)
+_LINES: Final = Hint("f5", tr.door_keys.scoring, "F5")
+
+
+def hints(table: GameView) -> tuple[Hint, ...]:
+    game, at, ended = table.position, scored_row(table), shows_code(table) and table.frame is None
+    if at is not None:
+        rows = _ROWS if len(game.rows(at[0])) > 1 else ()
+        side = () if other_side(game, at[0]) is None else (_TAB,)
+        return (*rows, *side) if ended else (*rows, *side, Hint("enter", tr.door_keys.back))
+    if ended:
+        return (_LINES,) if game.guesses or game.answers else ()
+    if table.frame is not None:
+        return (SKIP,)
+    if table.kind == AT_TABLE:
+        return () if scoring_refusal(table) else (_SCORING.hint,)
+    around = (_NEW, _SETTINGS.hint)
+    if table.kind != "practice":
+        return (*around, _SCORING.hint, _RECORDS)
+    # solo games have no scoring to show
+    return (*around, _SCORING.hint, _FITS.hint) if game.duel else (*around, _FITS.hint)
+
+
+# -- typed lines -----------------------------------------------------------------------------
 
 
 def read_row(text: str) -> str | None:
@@ -283,3 +482,24 @@ def read_row(text: str) -> str | None:
     pegs = "".join(text.replace(",", " ").split()).upper()
     read = "".join(NUMBERS.get(peg, peg) for peg in pegs)
     return read if all(peg.isalpha() or peg == NO_PEG for peg in read) else None
+
+
+def line(table: GameView, text: str) -> Act | None:
+    """Read a typed row, or a copy ("= 2").  An empty line enters a full row in hand."""
+    if not text and not (making(table) and table.board.hand.full):
+        return None
+    if not making(table):
+        return Refuse(waits(table) or tr.play.game_over())
+    if text.startswith("="):
+        number = text[1:].strip()
+        return copy_row(table, int(number) - 1 if number.isdecimal() and len(number) < 4 else None)
+    game, hidden = table.position, hiding(table)
+    if not text:
+        return enter_row(table, table.board.hand.pegs)
+    pegs = read_row(text)
+    if pegs is None:
+        wrong = our.typed_not_a_code if hidden else our.typed_not_a_row
+        return Refuse(wrong(holes=game.holes, palette=" ".join(game.palette)))
+    if reason := refusal(game, pegs, hidden=hidden):
+        return Refuse(reason, board(table))
+    return enter_row(table, pegs)
