@@ -205,17 +205,8 @@ class Info:
 FREE_TURN: Final = "free_turn"
 """The name of an option that grants another game for each feat (`Info.feat`)."""
 
-TURNS_PER_DAY: Final = Option(
-    "turns_per_day", 5, tr.play.option_turns_per_day,
-    high=1000, recorded=False,
-)  # fmt: skip
-RANKING: Final = Option(
-    "ranking", "total", tr.play.option_ranking,
-    choices=("total", "best"), recorded=False,
-)  # fmt: skip
+TURNS_PER_DAY: Final = Option("turns_per_day", 5, tr.play.option_turns_per_day, high=1000, recorded=False)
+RANKING: Final = Option("ranking", "total", tr.play.option_ranking, choices=("total", "best"), recorded=False)
 TOP: Final = Option("top", 3, tr.play.option_top, low=1, high=10, recorded=False)
 
-DAILY: Final = Option(
-    "daily", True, tr.play.option_daily,
-    recorded=False,
-)  # fmt: skip
+DAILY: Final = Option("daily", True, tr.play.option_daily, recorded=False)

@@ -167,7 +167,7 @@ _SWITCH: Final = ("off", "on")
 
 
 def choices(front: Front) -> tuple[Choice, ...]:
-    sizes = {name: str(front.options[name]) for name in ("colours", "holes", "players")}
+    own = {name: str(front.options[name]) for name in ("colours", "holes", "players")}
     names = tuple(PLAYERS[level].name for level in LEVELS)
     beaten = (level for level in LEVELS if record_of(front.tally, front.caller, level).get("won"))
     level = Choice("level", our.label_computer, LEVELS, next_rival(INFO, front, beaten), "", names)
@@ -175,17 +175,14 @@ def choices(front: Front) -> tuple[Choice, ...]:
     alone = not front.options["choose_size"]
     return (
         Choice(
-            "colours", our.label_colours, tuple("345678"), sizes["colours"], our.about_colours,
-            practice=alone,
+            "colours", our.label_colours, tuple("345678"), own["colours"], our.about_colours, practice=alone
         ),
-        Choice("holes", our.label_holes, ("4", "5"), sizes["holes"], our.about_holes, practice=alone),
+        Choice("holes", our.label_holes, ("4", "5"), own["holes"], our.about_holes, practice=alone),
         Choice(
-            "players", our.label_players, ("1", "2"), sizes["players"], our.about_players,
+            "players", our.label_players, ("1", "2"), own["players"], our.about_players,
             (our.choice_solo, our.choice_duel),
         ),
-        replace(
-            level, help=our.about_player(name=rival.name, how=rival.how()), grows=grows(INFO, front)
-        ),
+        replace(level, help=our.about_player(name=rival.name, how=rival.how()), grows=grows(INFO, front)),
         Choice("sound", our.label_sound, _SWITCH, "on", our.about_sound),
         Choice("numbers", our.label_colour_numbers, _SWITCH, "off", our.about_numbers),
         Choice("keypad", our.label_keypad, _SWITCH, "off", our.about_keypad),

@@ -174,9 +174,7 @@ def frames(before: GameView | None, after: GameView) -> tuple[Frame, ...]:
     return (*coming, *counts)
 
 
-THROW: Final = (
-    ((33, 15), (37, 17)), ((24, 17), (31, 14)), ((14, 14), (25, 17)), (None, (20, 15)),
-)  # fmt: skip
+THROW: Final = (((33, 15), (37, 17)), ((24, 17), (31, 14)), ((14, 14), (25, 17)), (None, (20, 15)))
 """The path of the dice (`frames.flying_dice`)."""
 
 _ROLL: Final = tuple(Frame(ROLL_SECONDS, Roll(at)) for at in range(len(THROW)))

@@ -38,11 +38,15 @@ from door.ui.words import rows_of
 our: Final = tr.switchbox
 # -- the card --------------------------------------------------------------------------------------
 
+AGAINST: Final = {
+    "same": our.help_against_same, "stronger": our.help_against_stronger, "ladder": our.help_against_ladder,
+    "any": our.help_against_any,
+}  # fmt: skip
 CONTEST_LEVELS: Final = Option(
-    "contest_levels", "ladder",
-    our.option_contest_levels,
-    choices=("same", "stronger", "ladder", "any"), recorded=False,
-)  # fmt: skip
+    "contest_levels", "ladder", our.option_contest_levels, choices=tuple(AGAINST), recorded=False
+)
+_ALONE: Final[Options] = {"solitaire": True, "level": "regular"}
+"""The options of a deal, a race and the examples, so that the box is the only opponent."""
 
 INFO: Final = Info(
     slug="switchbox",
@@ -51,31 +55,16 @@ INFO: Final = Info(
     accent=YELLOW,
     options=(TURNS_PER_DAY, *OPTIONS, CONTEST_LEVELS, RANKING, TOP, DAILY),
     daily=True,
-    deal={"solitaire": True, "level": "regular"},
+    deal=_ALONE,
     alike=tr.play.chance_word_box,
     badges=(our.badge_avalanche,),
     given_up=our.rule_given_up,
     face=Face(
         idea=our.idea,
         examples=(
-            Example(
-                178,
-                "+6,+4,+3,1,+6,7,+3,+6,+5,+5,+7,+2,+8,+6,+8,+2,+8,+5,+5,+4,7",
-                16,
-                {"solitaire": True, "level": "regular"},
-            ),
-            Example(
-                354,
-                "+5,+8,+4,+8,+8,+5,3,+3,+5,+1,+8,+8,+6,2,+4,1,+1,+5,+8,+4,+6,7",
-                17,
-                {"solitaire": True, "level": "regular"},
-            ),
-            Example(
-                233,
-                "+6,+6,+3,+3,+8,+7,3,+8,+6,1,+5,3,+6,3,+7,7,+5,+5,+1,+7,+4,+5,+8,1",
-                19,
-                {"solitaire": True, "level": "regular"},
-            ),
+            Example(178, "+6,+4,+3,1,+6,7,+3,+6,+5,+5,+7,+2,+8,+6,+8,+2,+8,+5,+5,+4,7", 16, _ALONE),
+            Example(354, "+5,+8,+4,+8,+8,+5,3,+3,+5,+1,+8,+8,+6,2,+4,1,+1,+5,+8,+4,+6,7", 17, _ALONE),
+            Example(233, "+6,+6,+3,+3,+8,+7,3,+8,+6,1,+5,3,+6,3,+7,7,+5,+5,+1,+7,+4,+5,+8,1", 19, _ALONE),
         ),
         edge=CYAN,
         credits=(our.credits_source, our.credits_opponent),
@@ -85,18 +74,12 @@ INFO: Final = Info(
         computers=LEVELS,
         quick=LEVELS[:1],
         versus={"solitaire": False},
-        race={"solitaire": True, "level": "regular"},
+        race=_ALONE,
     ),
 )
 
 
 # -- help ------------------------------------------------------------
-
-
-AGAINST: Final = {
-    "same": our.help_against_same, "stronger": our.help_against_stronger, "ladder": our.help_against_ladder,
-    "any": our.help_against_any,
-}  # fmt: skip
 
 
 def pages(keys: Keys, options: Options, plain: bool = False) -> tuple[TextPage, ...]:
