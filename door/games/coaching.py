@@ -58,7 +58,6 @@ class Coach(Analysis):
         return move
 
     def title(self, table: GameView) -> str:
-        """Return the page's title."""
         return tr.play.title_coach()
 
     def ending(self, row: CoachRow) -> Lines:
@@ -89,7 +88,6 @@ class Coach(Analysis):
         return made.sentence(), made.text() + "." * plain
 
     def score(self, table: GameView) -> float:
-        """Return the reader's score."""
         scores: Sequence[int] = self.status(table.position).scores
         return scores[max(reader(table), 0)]
 

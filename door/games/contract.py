@@ -90,7 +90,6 @@ class Board:
     argv: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
     def key(self, table: GameView, key: Key) -> Act | None:
-        """Return the effect of a key."""
         bound = None if covered(table) else self.keys(table).by_key.get(key.name.lower())
         return bound.effect(table) if bound else self.other_key(table, key)
 
@@ -100,7 +99,6 @@ class Board:
         return bound.effect(table) if bound else self.other_line(table, text)
 
     def hints(self, table: GameView) -> tuple[Hint, ...]:
-        """Return the keys line."""
         return self.other_hints(table) if self.other_hints else self.keys(table).hints
 
 

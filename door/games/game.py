@@ -84,7 +84,6 @@ class Status:
 
     @property
     def score(self) -> int:
-        """The caller's score."""
         return self.scores[0]
 
 
@@ -329,12 +328,10 @@ class MonthPoints(NamedTuple):
 
 
 def level_name(level: str) -> str:
-    """Return the name of a computer's level."""
     return str(LEVELS.get(level, level))
 
 
 def kind_name(table: GameView) -> str:
-    """Return the name of the table's kind of game."""
     return str(KIND_NAMES.get(table.kind, table.kind))
 
 

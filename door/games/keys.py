@@ -43,7 +43,6 @@ class Binding(NamedTuple):
 
 
 def hints_of(bindings: Iterable[Binding]) -> tuple[Hint, ...]:
-    """Return the keys line of bindings."""
     return tuple(one.hint for one in bindings if one.label)
 
 

@@ -136,7 +136,6 @@ def top(keep: int, fewer_is_better: bool = False) -> Fold:
 
 
 def fold_entries(tables: Any, entries: Iterable[TallyEntry]) -> Any:
-    """Return the tables with more entries."""
     for path, fold, value in entries:
         tables = _put(tables, path, fold, value)
     return tables

@@ -177,7 +177,6 @@ class Attributes:
         self.blank: Look = self.looks[BLANK]
 
     def look(self, cell: int) -> Look:
-        """Return the pen's number and the glyph of a cell."""
         if cell == UNSEEN:
             return UNKNOWN, b""
         code, style = cell & CODE, cell >> SHIFT
@@ -301,7 +300,6 @@ def _dim(fore: int, back: int) -> tuple[int, int]:
 
 
 def _steps(now: CellPen, to: CellPen) -> list[str]:
-    """Return the SGR parameters for the differences."""
     codes = [
         on if getattr(to, name) else off
         for name, on, off in _SWITCHES

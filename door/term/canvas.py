@@ -156,7 +156,6 @@ class Canvas:
         return self.put(x - len(text) + 1, y, text, style)
 
     def fill(self, x: int, y: int, w: int, h: int, char: str = " ", style: int = GREY) -> None:
-        """Fill a rectangle with one character."""
         text = char * w
         for row in range(max(y, 0), min(y + h, self.rows)):
             self.put(x, row, text, style)
@@ -229,7 +228,6 @@ class Canvas:
         self.spots.append(Spot(x, y, w, h, target, label))
 
     def at(self, x: int, y: int) -> object:
-        """Return the target of the topmost spot at (x, y), or None."""
         return target_at(self.spots, x, y)
 
     def text(self) -> str:
@@ -259,12 +257,10 @@ def target_at(spots: Sequence[Spot], x: int, y: int) -> object:
 
 
 def _is_night(cell: int) -> bool:
-    """True if the cell's background is black and seen."""
     return not cell & _BACK and cell & CODE != _FULL
 
 
 def _grey(style: int) -> int:
-    """Return the style in black and white."""
     style = plain_style(style)
     flags, back, fore = style & (BLINK | UNDERLINE), style >> 4 & 15, style & 15
     if back:
@@ -274,7 +270,6 @@ def _grey(style: int) -> int:
 
 @lru_cache(maxsize=2048)  # 0.07 µs instead of 0.5 to 3; a screen puts ten to thirty texts, mostly the same
 def _ink(text: str, style: int) -> Row:
-    """Return the text as cells."""
     base = style << SHIFT
     return array("I", [base | ord(char) for char in text])
 

@@ -44,7 +44,6 @@ class Writer:
         self.out: list[bytes] = []
 
     def take(self) -> bytes:
-        """Take the bytes written since the last time."""
         out = b"".join(self.out)
         self.out.clear()
         return out
@@ -89,7 +88,6 @@ class Writer:
         return spent, count
 
     def turn(self, pen: int) -> None:
-        """Switch to a pen."""
         code, self.pen = self._attributes.turns[self.pen << PENS | pen]
         self.out.append(code)
 

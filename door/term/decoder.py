@@ -47,7 +47,6 @@ _LETTERS: Final = {
 
 
 def _keys(names: Mapping[str, str]) -> dict[int, Key]:
-    """Byte → key."""
     return {ord(letter): Key(name) for letter, name in names.items()}
 
 
@@ -322,10 +321,6 @@ def _key_of(encoded: bytes) -> Key | None:
 # -- complete sequences -------------------------------------------------------------------
 
 
-def _string(found: re.Match[bytes]) -> Input:
-    return _OTHER
-
-
 def _csi(found: re.Match[bytes]) -> Input | None:
     if x10 := found["x10"]:
         code, x, y = x10[0] - 32, x10[1] - 33, x10[2] - 33
@@ -384,6 +379,5 @@ def _mouse(code: int, x: int, y: int, released: bool) -> Mouse | None:
 _SHAPES: Final[dict[int, Callable[[re.Match[bytes]], Input | None]]] = {
     ord("["): _csi,
     ord("O"): lambda found: _SS3_KEYS.get(found["ss3"][0], _OTHER),
-    ord("]"): _string,
-    **{ord(intro): _string for intro in "P_^"},
+    **{ord(intro): lambda found: _OTHER for intro in "]P_^"},
 }

@@ -156,7 +156,6 @@ class Painter:
         return [array("I", [cell]) * self.profile.cols] * self.profile.rows
 
     def _place(self, cursor: tuple[int, int] | None) -> None:
-        """Show the cursor at its place, or hide it."""
         self._cursor = cursor
         if cursor and 0 <= cursor[0] < self.profile.cols and 0 <= cursor[1] < self.profile.rows:
             self._writer.go(*cursor)

@@ -203,7 +203,6 @@ _MTTS: Final[tuple[tuple[int, dict[str, Any]], ...]] = (
 
 
 def _implied_by(name: str) -> dict[str, Any]:
-    """Return what a terminal's name implies."""
     if bits := re.fullmatch(r"mtts (\d{1,6})", name):
         return _from_mtts(int(bits[1]))
     known = dict(next((row for starts, row in TERMS if name.startswith(starts)), _BBS))

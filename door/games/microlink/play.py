@@ -182,7 +182,6 @@ def board(table: GameView) -> MicroLinkBoard:
 
 
 def enter(table: GameView, chosen: int) -> Act:
-    """Enter these doors, or refuse them with the reason."""
     reason = refusal(table.position, chosen)
     return Refuse(reason) if reason else Enter(move_text(chosen))
 

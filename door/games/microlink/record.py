@@ -225,7 +225,6 @@ def _figures(title: str, table: Sequence[tuple[str, Mapping[str, Any]]], mine: s
 
 
 def _row_words(name: str, of: Mapping[str, Any]) -> str:
-    """Return a row of the statistics in sentences."""
     games = tr.count.games(n=of["played"])
     if not of["ended"]:
         return our.plain_figures_none(name=name, games=games)

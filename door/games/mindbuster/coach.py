@@ -51,7 +51,6 @@ def guess(game: MindGame, seat: int, level: str) -> str:
 
 
 def could_choose(game: MindGame, seat: int, level: str, move: str) -> bool:
-    """True if the computer could have made this guess."""
     from door.games.mindbuster import computer
 
     return computer.might(*_known_to_guesser(game), level, secret(game), move)

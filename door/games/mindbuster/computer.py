@@ -162,7 +162,6 @@ def _thoughts(left: Bytes, seed: str) -> Bytes:
 
 
 def _same(rows: Bytes, row: Bytes) -> npt.NDArray[np.bool_]:
-    """Return a mask of the rows that equal `row`."""
     same: npt.NDArray[np.bool_] = (rows == row).all(axis=1)
     return same
 

@@ -103,7 +103,6 @@ class RowInHand(NamedTuple):
         return self.put(pegs[(at + step) % len(pegs)], hole)
 
     def pick_up(self, peg: str, source: int, at: tuple[int, int]) -> RowInHand:
-        """Pick up a peg from the palette, or a copy of a hole's peg."""
         return self._replace(held=peg, source=source, at=at)
 
     def let_go(self) -> RowInHand:

@@ -226,7 +226,6 @@ def _toggle(table: GameView, tile: int) -> Act:
 
 
 def enter(table: GameView, chosen: int) -> Act:
-    """Enter these tiles, or refuse them."""
     reason = refusal(table.position, chosen)
     return Refuse(reason) if reason else Enter(move_text(chosen))
 

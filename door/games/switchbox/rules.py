@@ -422,7 +422,6 @@ class SwitchGame:
 
     @property
     def last_chance(self) -> bool:
-        """True if the player to move has the round's last turn."""
         return self.stand.closer == 1 - self.stand.mover
 
 

@@ -129,7 +129,6 @@ _LIT: Final = (LIGHT, LIGHT, LIGHT, SOFT, SOFT, 0, 0)
 
 @picture
 def face(card: int, look: Skin) -> Canvas:
-    """Draw the whole card, face up."""
     canvas = Canvas(W, H)
     _blank(canvas, look)
     text, colour = short(card), style(ink(card, look), look.body)
@@ -396,7 +395,6 @@ def _draw_felt(
 
 
 def _stack_column(at: int) -> int:
-    """Return the first column of stack `at` (0-6)."""
     return 2 + PITCH * at
 
 

@@ -18,7 +18,6 @@ from door.term.canvas import BLANK, BLINK, CODE, GREY, UNDERLINE, Row, style
 
 
 def blank_row(cols: int, cell: int = BLANK) -> Row:
-    """Return a row that repeats one cell."""
     return array("I", [cell]) * cols
 
 
@@ -44,7 +43,6 @@ class Grid:
         self._own: set[int] = set()
 
     def put(self, x: int, y: int, cells: Row) -> None:
-        """Write cells to row `y` from column `x` on."""
         self._row(y)[x : x + len(cells)] = cells
 
     def insert(self, x: int, y: int, cells: Row) -> None:
@@ -74,13 +72,11 @@ class Grid:
             self.cells.insert(self.bottom, self._new(blank))
 
     def down(self, first: int, count: int, blank: int) -> None:
-        """Scroll rows `first`..`bottom` down."""
         for _ in range(min(count, self.bottom - first + 1)):
             self.cells.pop(self.bottom)
             self.cells.insert(first, self._new(blank))
 
     def clear(self, blank: int = BLANK) -> None:
-        """Fill every cell with `blank`."""
         self.cells = [self._new(blank) for _ in range(self.rows)]
 
     def _row(self, y: int) -> Row:
@@ -170,7 +166,6 @@ def _extended_colour(rest: Iterator[int]) -> int | None:
 
 @lru_cache(maxsize=1024)  # 14 µs a colour, and a picture in 24 bits has thousands of cells in few colours
 def nearest(red: int, green: int, blue: int) -> int:
-    """Return the nearest canvas colour."""
     return min(
         range(16), key=lambda n: sum((a - b) ** 2 for a, b in zip(VGA[n], (red, green, blue), strict=True))
     )
@@ -271,7 +266,6 @@ def blank(cols: int, rows: int, charset: str) -> Display:
 
 
 def text_of(row: Row) -> str:
-    """Return the characters of a row without trailing blanks."""
     return "".join([chr(cell & CODE) for cell in row]).rstrip()
 
 

@@ -87,7 +87,6 @@ class Cursor:
 
     @property
     def column(self) -> int:
-        """The visible column."""
         return min(self.x, self.grid.cols - 1)
 
     def go(self, x: int, y: int) -> None:
@@ -100,7 +99,6 @@ class Cursor:
         self.go(x, min(grid.top + max(0, y), grid.bottom) if "origin" in self.modes else y)
 
     def across(self, count: int) -> None:
-        """Move right, or left if negative."""
         self.go(self.column + count, self.y)
 
     def down(self, count: int) -> None:
@@ -212,7 +210,6 @@ class Emulator:
                 self.cursor.at(0, 0)
 
     def turn(self, word: str, on: bool) -> None:
-        """Turn a mode on or off."""
         (self.modes.add if on else self.modes.discard)(word)
 
     def _other_screen(self, on: bool, saving: bool) -> None:
