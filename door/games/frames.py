@@ -6,7 +6,6 @@ The game decides what a frame shows.  `door.screens` times the frames and draws 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import partial
 from typing import Any, Final, NamedTuple
 
 from door.term.canvas import WHITE, Canvas, Sprite, picture
@@ -47,11 +46,7 @@ def film(module: str, *names: str, dark: str = "") -> Callable[[int, Tier], Canv
     """Return a moment's art: the drawings of these names, one after the other.  Without colours, the letters
     of `dark` are black.
     """
-    return partial(_face_drawing, module, names, dark)
-
-
-def _face_drawing(module: str, names: Sequence[str], dark: str, at: int, of: Tier) -> Canvas:
-    return drawing(module, names[min(at, len(names) - 1)], "" if of == "colour" else dark)
+    return lambda at, of: drawing(module, names[min(at, len(names) - 1)], "" if of == "colour" else dark)
 
 
 UNROLLED: Final = 3

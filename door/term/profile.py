@@ -204,18 +204,13 @@ _MTTS: Final[tuple[tuple[int, dict[str, Any]], ...]] = (
 
 def _implied_by(name: str) -> dict[str, Any]:
     if bits := re.fullmatch(r"mtts (\d{1,6})", name):
-        return _from_mtts(int(bits[1]))
+        known = {"charset": "ascii", "colours": "mono"}
+        for bit, promise in _MTTS:
+            known |= promise if int(bits[1]) & bit else {}
+        return known
     known = dict(next((row for starts, row in TERMS if name.startswith(starts)), _BBS))
     named = (depth for part, depth in _DEPTHS.items() if name.endswith(part))
     return known | {"colours": next(named, known["colours"])}
-
-
-def _from_mtts(bits: int) -> dict[str, Any]:
-    known: dict[str, Any] = {"charset": "ascii", "colours": "mono"}
-    for bit, promise in _MTTS:
-        if bits & bit:
-            known |= promise
-    return known
 
 
 _EAST_ASIA: Final = ("ja", "ko", "zh")

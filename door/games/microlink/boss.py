@@ -223,15 +223,14 @@ def _says(*names: str) -> Command:
 
 _COMMANDS: Final[dict[str, Command]] = {
     "DIR": _dir,
-    "CD": _cd,
-    "CHDIR": _cd,
+    **dict.fromkeys(("CD", "CHDIR"), _cd),
     "TYPE": _type,
     "VER": _says("", "version"),
     "DATE": lambda dos, rest: dos if rest else replace(_out(dos, _texts()["date"]), asking="date"),
     "TIME": _time,
     "HELP": _says("help"),
     "ECHO": lambda dos, rest: _out(dos, rest.lstrip(".") or _texts()["echo"]),
-    "REM": _says(),
+    **dict.fromkeys(("REM", "EXIT", "PROMPT"), _says()),
     "VOL": _says("", "volume"),
     "PATH": _says("PATH=C:\\DOS"),
     "SET": _says("set"),
@@ -241,8 +240,6 @@ _COMMANDS: Final[dict[str, Command]] = {
         ("DEL", "ERASE", "COPY", "REN", "MD", "MKDIR", "RD", "RMDIR", "FORMAT"),
         lambda dos, rest: _out(dos, _texts()["protected" if rest else "no_parameter"]),
     ),
-    "EXIT": _says(),
-    "PROMPT": _says(),
 }  # fmt: skip
 
 

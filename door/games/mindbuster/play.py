@@ -155,17 +155,15 @@ def show_hand(table: GameView, now: RowInHand) -> Show:
 
 def place(table: GameView, peg: str, hole: int | None = None) -> Act:
     """Put a peg into a hole, or at the cursor and advance it.  Refuse a peg that cannot go there."""
-    now = table.board.hand
-    if reason := _no_peg_here(table, peg):
+    now, palette = table.board.hand, table.position.palette
+    reason: MaybeSaid = ""
+    if peg not in palette + NO_PEG:
+        reason = our.no_such_colour(peg=f"{peg!r}", palette=" ".join(palette))
+    elif peg == NO_PEG and hiding(table):
+        reason = our.no_peg_in_code()
+    if reason:
         return Refuse(reason, table.board._replace(hand=now.let_go()))
     return show_hand(table, now.put_at_cursor(peg) if hole is None else now.set_down(peg, hole))
-
-
-def _no_peg_here(table: GameView, peg: str) -> MaybeSaid:
-    palette = table.position.palette
-    if peg == NO_PEG:
-        return our.no_peg_in_code() if hiding(table) else ""
-    return "" if peg in palette else our.no_such_colour(peg=f"{peg!r}", palette=" ".join(palette))
 
 
 def random_row(table: GameView) -> Show:

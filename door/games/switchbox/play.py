@@ -40,6 +40,7 @@ from door.games.switchbox.computer import DESCRIBED
 from door.games.switchbox.motion import FallFrame, RoundEnd
 from door.games.switchbox.record import INFO, beaten
 from door.games.switchbox.rules import (
+    AVALANCHE,
     ENTRIES,
     GIFT,
     LEVELS,
@@ -455,8 +456,10 @@ def say(before: GameView | None, after: GameView) -> Lines:
     if before is None:
         return words.opening_lines(after)
     was = before.position
+    many = was.rolling(game.last.move) if game.last else 0
+    slide = our.avalanche(many=many) if many >= AVALANCHE else ""
     box = words.box_lines(game.box, was.box)
-    lines = [words.move_line(game), words.slide_line(was, game), *box, words.goal_line(was, game)]
+    lines = [words.move_line(game), slide, *box, words.goal_line(was, game)]
     if len(game.rounds) > len(was.rounds):
         lines += [*words.round_lines(game), "" if game.over else words.round_line(game)]
     if not game.over and not sitter(game, game.stand.mover):

@@ -205,8 +205,7 @@ class RuleTerms:
         return cls(
             tuple(twice * goal for goal in _numbers(options, "goals", ROUNDS)),
             tuple(_numbers(options, f"exits_{n}", EXIT_COUNT) for n in range(1, ROUNDS + 1)),
-            bool(options["lowball"]), bool(options["limited_passes"]), bool(options["gifts"]),
-            bool(options["go_on"]), bool(options["solitaire"]),
+            *(bool(options[name]) for name in ("lowball", "limited_passes", "gifts", "go_on", "solitaire")),
         )  # fmt: skip
 
 

@@ -32,7 +32,6 @@ from door.games.switchbox.rules import (
     Box,
     Figures,
     Stand,
-    SwitchGame,
     drop_steps,
     sitter,
     winner,
@@ -206,7 +205,12 @@ def _draw_side(canvas: Canvas, table: GameView, now: Stand, seat: int, of: Tier)
     if game.rounds:
         figures, fresh = game.rounds[-1][seat], isinstance(table.frame, RoundEnd)
         canvas.blit(_under(len(game.rounds), figures, fresh), *UNDER_AT[seat])
-    for at, line in enumerate(_remaining_lines(game, seat)):
+    terms, stand, left = game.terms, game.stand, list[str]()
+    if terms.limited_passes and not terms.solitaire:
+        left.append(our.label_passes(passes=stand.passes[seat]))
+    if terms.gifts and not terms.solitaire:
+        left.append(our.label_gifts(gifts=stand.gifts[seat]))
+    for at, line in enumerate(left):
         canvas.put(LEFT_AT[seat], 14 + at, line, GREY)
 
 
@@ -240,16 +244,6 @@ def _under(number: int, card: Figures, fresh: bool) -> Canvas:
         canvas.put(0, at, label(), GREY if fresh else DARK)
         canvas.right(9, at, value, WHITE if fresh else GREY)
     return canvas
-
-
-def _remaining_lines(game: SwitchGame, seat: int) -> tuple[str, ...]:
-    """Return a side's remaining passes and random balls, if the rules limit them."""
-    terms, lines = game.terms, []
-    if terms.limited_passes and not terms.solitaire:
-        lines.append(our.label_passes(passes=game.stand.passes[seat]))
-    if terms.gifts and not terms.solitaire:
-        lines.append(our.label_gifts(gifts=game.stand.gifts[seat]))
-    return tuple(lines)
 
 
 # -- the title page and the end ----------------------------------------------------------------------

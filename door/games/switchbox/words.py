@@ -13,7 +13,6 @@ from door.games.game import AT_TABLE, QUIT, Ending, GameView, level_name, reader
 from door.games.seating import over_line
 from door.games.switchbox.record import is_new
 from door.games.switchbox.rules import (
-    AVALANCHE,
     BASE,
     FIRST_ENTRY,
     GIFT,
@@ -151,12 +150,6 @@ def move_line(after: SwitchGame | None, ways: bool = True) -> str:
     came = our.out_by(numbers=numbers) if ways else our.balls_out(balls=tr.count.balls(n=len(played.exits)))
     out = commas((came, tr.count.points(n=played.gained))) if numbers else our.nothing_came_out()
     return our.latest_move(who=who, ball=ball, out=out)
-
-
-def slide_line(before: SwitchGame, after: SwitchGame) -> str:
-    """Return the line for an avalanche by the latest ball, or ""."""
-    many = before.rolling(after.last.move) if after.last else 0
-    return our.avalanche(many=many) if many >= AVALANCHE else ""
 
 
 def goal_line(before: SwitchGame, after: SwitchGame) -> str:

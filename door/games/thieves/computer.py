@@ -357,7 +357,9 @@ def _last_chance(first: ThievesGame, made: Sequence[str], score: int, best: Sequ
     """
     games = tuple(accumulate(made, apply, initial=first))
     deal = games[-1].deal
-    later = _after_deal(first, best, deal)
+    best_games = accumulate(best, apply, initial=first)
+    begun = next((at for at, game in enumerate(best_games) if game.deal > deal), None)
+    later = None if begun is None else tuple(best[begun:])
 
     def way(at: int) -> tuple[str, ...] | None:
         found = solve(games[at])
@@ -371,13 +373,6 @@ def _last_chance(first: ThievesGame, made: Sequence[str], score: int, best: Sequ
         possible = way(middle)
         low, high, moves = (middle, high, possible) if possible is not None else (low, middle, moves)
     return Way(low, moves)
-
-
-def _after_deal(first: ThievesGame, moves: Sequence[str], deal: int) -> tuple[str, ...] | None:
-    """Return the moves after that deal was cleared, None if it is the last deal."""
-    games = accumulate(moves, apply, initial=first)
-    begun = next((at for at, game in enumerate(games) if game.deal > deal), None)
-    return None if begun is None else tuple(moves[begun:])
 
 
 def runs(game: ThievesGame, moves: Sequence[str]) -> tuple[Lines, ...]:

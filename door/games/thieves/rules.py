@@ -193,13 +193,11 @@ def _take(game: ThievesGame, at: int) -> ThievesGame:
             our.card_does_not_fit(current=name(game.current), takers=takers(on), card=name(card))
         )
     stacks = (*game.stacks[:at], stack[:-1], *game.stacks[at + 1 :])
-    taken = replace(game, stacks=stacks, current=card, score=game.score + POINTS[rank(card)])
-    return taken if any(stacks) else _redeal(taken)
-
-
-def _redeal(game: ThievesGame) -> ThievesGame:
+    score = game.score + POINTS[rank(card)]
+    if any(stacks):
+        return replace(game, stacks=stacks, current=card, score=score)
     jokers = max(0, game.jokers - 1)
     stacks, current, stock, chance = _deal(jokers, game.chance)
     return ThievesGame(
-        stacks, current, stock, chance, jokers, game.turn_at_will, game.score + CLEAR_BONUS, game.deal + 1
+        stacks, current, stock, chance, jokers, game.turn_at_will, score + CLEAR_BONUS, game.deal + 1
     )

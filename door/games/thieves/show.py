@@ -286,10 +286,11 @@ def draw(table: GameView, view: View) -> Canvas:
     motion = frame if isinstance(frame, CardMotion) else None
     game = motion.game if motion else table.position
     current = game.current if motion is None or motion.kind != "deal" else None
-    keys = bool(table.caller)
-    canvas = _draw_felt(
-        _visible_stacks(motion, game), current, len(game.stock), _head(table, game, look), look, keys
-    ).copy()
+    stacks, keys = game.stacks, bool(table.caller)
+    if motion is not None and motion.kind == "deal":
+        dealt = motion.at + STACKS
+        stacks = tuple(stack[: max((dealt - at) // STACKS, 0)] for at, stack in enumerate(stacks))
+    canvas = _draw_felt(stacks, current, len(game.stock), _head(table, game, look), look, keys).copy()
     if motion is None and game.over:
         canvas.spots.clear()
     if motion is not None and motion.kind in ("fly", "turn"):
@@ -438,13 +439,6 @@ def _header(canvas: Canvas, head: Head) -> None:
         canvas.hot(start, 0, len(look), 1, Key("l"))
     if head.seal:
         canvas.put(2, 1, our.deck_sealed(seal=head.seal), DARK)
-
-
-def _visible_stacks(motion: CardMotion | None, game: ThievesGame) -> tuple[tuple[int, ...], ...]:
-    if motion is None or motion.kind != "deal":
-        return game.stacks
-    dealt = motion.at + STACKS
-    return tuple(stack[: max((dealt - at) // STACKS, 0)] for at, stack in enumerate(game.stacks))
 
 
 def _marked_piles(game: ThievesGame) -> tuple[tuple[int, str], ...]:
