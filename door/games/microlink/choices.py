@@ -137,9 +137,6 @@ ARGV: Final = {
 }
 
 
-# -- help ------------------------------------------------------------
-
-
 def pages(keys: Keys, options: Options, plain: bool) -> tuple[TextPage, ...]:
     pressed = (our.help_plain if plain else our.help_keys)(keys=keys.help(plain))
     rows = [f"{toggle.key.upper()}  {VALUES[toggle.default]():<3}  {toggle.help}" for toggle in ALL]

@@ -59,14 +59,8 @@ counts rounds, `most` and `least` are doors shut in a turn, and `doors` counts h
 """
 
 
-# -- one game --------------------------------------------------------------------------------------
-
-
 def status(game: LinkGame) -> Status:
     return Status(game.over, game.totals, (game.seat,), used=game.box.chance.used)
-
-
-# -- all of them -----------------------------------------------------------------------------------
 
 
 def entries(game: FinishedGame) -> Iterator[TallyEntry]:
@@ -261,9 +255,6 @@ def _row(name: str, of: Mapping[str, Any]) -> tuple[str, ...]:
 
 DOTS: Final = 50
 _ALL_SCORES: Final = (Hint("a", our.key_allscores),)
-
-
-# -- the end -----------------------------------------------------------------------------------------
 
 
 def ending(table: GameView) -> Ending:

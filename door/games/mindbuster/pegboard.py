@@ -55,9 +55,6 @@ BAR: Final = style(WHITE, MAGENTA)
 Rows = tuple[tuple[str, Marks | None], ...]
 
 
-# -- pegs ----------------------------------------------------------------------------------
-
-
 class Look(NamedTuple):
     """The style of pegs: the tier, and True if each shows its number."""
 

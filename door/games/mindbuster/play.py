@@ -213,9 +213,6 @@ def enter_row(table: GameView, pegs: str) -> Act:
     return Enter((CODE if hiding(table) else "") + pegs)
 
 
-# -- the cursor --------------------------------------------------------------------------------------
-
-
 def cycle(table: GameView, step: int, hole: int | None = None) -> Act:
     pegs = table.position.palette + ("" if hiding(table) else NO_PEG)
     now = table.board.hand

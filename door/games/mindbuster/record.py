@@ -223,9 +223,6 @@ ARGV: Final = {
 }
 
 
-# -- help ------------------------------------------------------------
-
-
 def pages(keys: Keys, options: Options, plain: bool = False) -> tuple[TextPage, ...]:
     game = our.help_game(guesses=GUESSES, not_broken=NOT_BROKEN)
     rivals = our.help_opponents(rows="\n".join(f"{one.name():<16} {one.how()}" for one in PLAYERS.values()))
@@ -266,9 +263,6 @@ def status(game: MindGame) -> Status:
         game.over, tuple(rules.score(game, side) for side in sides), () if game.over else (game.mover,),
         used=game.chance.used,
     )  # fmt: skip
-
-
-# -- the tables ---------------------------------------------------------------------------
 
 
 def outcome(game: FinishedGame) -> str:

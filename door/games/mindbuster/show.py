@@ -230,9 +230,6 @@ def _palette(pegs: str, look: Look, keys: bool) -> Canvas:
     return canvas
 
 
-# -- beside a solo board -------------------------------------------------------------------------
-
-
 @cache_by_language
 def _legend(look: Look) -> Canvas:
     """Explain the two pegs of a score: 27 columns × 5 rows."""

@@ -84,9 +84,6 @@ CHOICES: Final = (
 )  # fmt: skip
 
 
-# -- help ------------------------------------------------------------
-
-
 def pages(options: Options, plain: bool = False) -> tuple[TextPage, ...]:
     box = variant(options)
     typed = our.help_plain(apart=our.help_plain_spaces() if box.tiles > 9 else our.help_plain_any())

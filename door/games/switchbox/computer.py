@@ -214,8 +214,6 @@ def lead(terms: RuleTerms, stand: Stand) -> int:
     return -ahead if terms.lowball else ahead
 
 
-# -- the search --------------------------------------------------------------------------
-
 _EXACT, _LEAST, _MOST = 0, 1, 2
 _ENTRIES: Final = tuple(range(1, ENTRIES + 1))
 _WITH_PASS: Final = (*_ENTRIES, PASSED)

@@ -130,9 +130,6 @@ def casing(of: Tier) -> Canvas:
     return canvas
 
 
-# -- figures and arrows ----------------------------------------------------------------------------
-
-
 @picture
 def arrow(right: bool, of: Tier) -> Canvas:
     """Draw the arrow that points at a card, 5 columns × 3 rows."""

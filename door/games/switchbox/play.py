@@ -85,9 +85,6 @@ _TABLE: Final = replace(INFO, players=replace(INFO.players, seats=(2, 2)))
 """The card with both seats taken; only a daily deal names the caller alone."""
 
 
-# -- the rows --------------------------------------------------------------------------------------
-
-
 def choices(front: Front) -> tuple[Choice, ...]:
     """Return the rows of the settings.  In solitaire, rows without effect are left out."""
     alone, low = _on(front, "solitaire"), _on(front, "lowball")

@@ -79,9 +79,6 @@ INFO: Final = Info(
 )
 
 
-# -- help ------------------------------------------------------------
-
-
 def pages(keys: Keys, options: Options, plain: bool = False) -> tuple[TextPage, ...]:
     level, contest = str(options["level"]), str(options["contest_levels"])
     rounds = our.help_rounds() if plain else f"{our.help_rounds()}\n\n{our.help_arrow()}"
@@ -95,8 +92,6 @@ def pages(keys: Keys, options: Options, plain: bool = False) -> tuple[TextPage, 
     )  # fmt: skip
     return tuple(map(page_of, texts))
 
-
-# -- status and tables -----------------------------------------------------------------------------
 
 KEPT: Final = 5
 SOLITAIRE: Final = "solitaire"

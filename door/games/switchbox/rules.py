@@ -424,9 +424,6 @@ class SwitchGame:
         return self.stand.closer == 1 - self.stand.mover
 
 
-# -- moves -------------------------------------------------------------------------------
-
-
 def new_game(options: Options, seats: Sequence[str], chance: Chance) -> SwitchGame:
     """Return a game with its switches drawn.  `options` are complete.  Seat 0 is the caller, who moves
     first except in solitaire.  A seat without a name is the computer's.

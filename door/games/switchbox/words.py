@@ -202,9 +202,6 @@ def preview_line(entry: int, fall: Fall, worth: int) -> str:
     return our.preview_line(entry=entry, rest=rest, out=out)
 
 
-# -- the box ---------------------------------------------------------------------------------
-
-
 def level_line(box: Box, level: int) -> str:
     """Describe one level's switches from left to right."""
     first = BASE[level]

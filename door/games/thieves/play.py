@@ -165,9 +165,6 @@ def brief(table: GameView) -> str:
     )
 
 
-# -- the end -------------------------------------------------------------------------------------
-
-
 def ending(table: GameView) -> Ending:
     game, jokers = table.position, int(str(table.options.get("jokers", 2)))
     at, left = in_month(table) and place(table.tally, jokers, game.score), sum(map(len, game.stacks))
@@ -269,9 +266,6 @@ def about(front: Front) -> str:
 
 def marks(game: FinishedGame) -> MonthPoints:
     return MonthPoints(game.score, game.score - MEANS[int(str(game.options["jokers"]))])
-
-
-# -- help ------------------------------------------------------------
 
 
 def pages(options: Options, plain: bool) -> tuple[TextPage, ...]:
