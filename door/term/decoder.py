@@ -288,25 +288,23 @@ class Decoder:
         begun = _BEGUN[second].match(data, at)
         end = begun.end() if begun else at + 2
         if end == len(data):
-            self._held = _shorten(data[at:])
+            self._held = shorten(data[at:])
         return end
 
 
-def _shorten(held: bytes) -> bytes:
+def shorten(held: bytes) -> bytes:
     """Shorten an unfinished sequence to the part that decides where it ends.
 
     A control sequence continues as a private one that nobody uses.
     """
     if len(held) <= HELD_LIMIT:
         return held
-    if held[1] == ord("["):
-        return b"\x1b[>" + held[-1:]
-    return _ending(held)
+    return b"\x1b[>" + held[-1:] if held[1] == ord("[") else _ending(held)
 
 
 def _ending(string: bytes) -> bytes:
-    """Return what decides where an unfinished string ends."""
-    return string[:2] + (b"\x1b" if string[-1] == 0x1B else b"")
+    """Return what decides where an unfinished string ends. Its x is no beginning of anything known."""
+    return string[:2] + b"x" + (b"\x1b" if string[-1] == 0x1B else b"")
 
 
 def _key_of(encoded: bytes) -> Key | None:

@@ -7,8 +7,9 @@ from hypothesis import strategies as st
 from terminal import Terminal
 
 from door.term.canvas import BLINK, CODE, SHIFT, UNDERLINE
+from door.term.decoder import HELD_LIMIT
 from door.term.emulator.display import HISTORY, Display, blank
-from door.term.emulator.sequences import HELD, fed
+from door.term.emulator.sequences import fed
 
 COLS, ROWS = 12, 6
 
@@ -91,7 +92,11 @@ def test_whatever_comes_it_stays_a_screen(data, charset):
     assert len(display.cells) == ROWS and all(len(row) == COLS for row in display.cells)
     assert 0 <= display.x <= COLS and 0 <= display.y < ROWS
     assert 0 <= display.top < display.bottom < ROWS
-    assert len(display.held) <= HELD and len(display.gone) <= HISTORY and len(display.replies) <= HELD
+    assert (
+        len(display.held) <= HELD_LIMIT
+        and len(display.gone) <= HISTORY
+        and len(display.replies) <= HELD_LIMIT
+    )
     assert all(ord(char) >= 32 for line in display.text().split("\n") for char in line)
 
 
@@ -206,7 +211,7 @@ def test_questions_it_answers_and_those_it_does_not():
     assert shown(b"\x1b[3;5H\x1b[6n\x1b[5n\x1b[c").replies == b"\x1b[3;5R\x1b[0n\x1b[?1;2c"
     silent = b"\x05\x1b[>c\x1b[=c\x1b[21t\x1b[?6n\x1b]11;?\x07\x1b]52;c;?\x07\x1bP$qm\x1b\\\x1b[18t\x1b[x"
     assert shown(silent).replies == b""
-    assert len(shown(b"\x1b[6n" * 1000).replies) <= HELD
+    assert len(shown(b"\x1b[6n" * 1000).replies) <= HELD_LIMIT
 
 
 def test_the_other_screen_comes_and_goes():

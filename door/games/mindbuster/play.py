@@ -102,9 +102,6 @@ class RowInHand(NamedTuple):
             at = -1 if step > 0 else 0
         return self.put(pegs[(at + step) % len(pegs)], hole)
 
-    def pick_up(self, peg: str, source: int, at: tuple[int, int]) -> RowInHand:
-        return self._replace(held=peg, source=source, at=at)
-
     def let_go(self) -> RowInHand:
         return self._replace(held="", source=FROM_PALETTE)
 
@@ -238,7 +235,7 @@ def _press(table: GameView, mouse: Mouse) -> Act:
     """Pick a peg up.  If the terminal reports no release, the next press drops it."""
     now, target, at = table.board.hand, mouse.target, (mouse.x, mouse.y)
     if isinstance(target, Palette):
-        return show_hand(table, now.pick_up(target.peg, FROM_PALETTE, at))
+        return show_hand(table, now._replace(held=target.peg, source=FROM_PALETTE, at=at))
     if isinstance(target, Hole) and target.number < len(now.pegs):
         if mouse.button == "right":
             return show_hand(table, now.put(UNSET, target.number))
@@ -246,7 +243,7 @@ def _press(table: GameView, mouse: Mouse) -> Act:
             return _drop(table, target.number)
         peg = now.pegs[target.number].strip()
         now = now._replace(cursor=target.number)
-        return show_hand(table, now.pick_up(peg, target.number, at) if peg else now)
+        return show_hand(table, now._replace(held=peg, source=target.number, at=at) if peg else now)
     if isinstance(target, EarlierRow):
         return copy_row(table, target.row)
     return show_hand(table, now.let_go())

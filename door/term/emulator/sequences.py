@@ -12,11 +12,9 @@ from typing import Final
 
 from door.term.canvas import BLANK
 from door.term.charset import CP437
+from door.term.decoder import HELD_LIMIT, shorten
 from door.term.emulator.display import HISTORY, Display
 from door.term.emulator.emulator import Emulator
-
-HELD: Final = 256
-"""Bytes of an unfinished sequence to keep."""
 
 LARGEST: Final = 9999
 """Upper limit for a number in a sequence."""
@@ -49,7 +47,7 @@ def fed(display: Display, data: bytes) -> Display:
         display, cells=tuple(grid.cells), x=cursor.x, y=cursor.y, brush=screen.pen.brush,
         modes=modes if screen.modes == modes else frozenset(screen.modes), top=grid.top, bottom=grid.bottom,
         saved=screen.saved, other=screen.other, scrolled=display.scrolled + len(grid.off),
-        gone=(*display.gone, *grid.off)[-HISTORY:], replies=screen.replies[:HELD], bells=screen.bells,
+        gone=(*display.gone, *grid.off)[-HISTORY:], replies=screen.replies[:HELD_LIMIT], bells=screen.bells,
         held=held, last=screen.last,
     )  # fmt: skip
 
@@ -62,7 +60,7 @@ def take(screen: Emulator, data: bytes, kinds: Kinds) -> bytes:
         if found is None:
             begun = _BEGUN.match(data, at)
             if begun is not None and begun.end() == size:
-                return _shorten(data[at:])
+                return shorten(data[at:])
             at = begun.end() if begun else at + 1  # broken off by something that cannot be in it
             continue
         at, kind = found.end(), found.lastgroup or ""
@@ -258,15 +256,3 @@ def _without_colons(param: str) -> str:
 
 def _count(numbers: list[int]) -> int:
     return numbers[0] or 1 if numbers else 1
-
-
-def _shorten(held: bytes) -> bytes:
-    """Shorten an unfinished sequence to the part that decides where it ends.
-
-    A control sequence continues as a private one that nobody uses.
-    """
-    if len(held) <= HELD:
-        return held
-    if held[1] == ord("["):
-        return b"\x1b[>" + held[-1:]
-    return held[:2] + b"x" + (b"\x1b" if held[-1] == 0x1B else b"")
