@@ -1,6 +1,5 @@
 """MicroLink Shut The Box: one to four players, five turns each."""
 
-from functools import partial
 from typing import Final
 
 from door.games.contract import Board, Door, Honours, Picture, Rules, Words
@@ -21,7 +20,7 @@ DOOR: Final = Door(
     ),
     words=Words(
         say=show.say, prompt=show.prompt, recap=show.recap, describe=show.describe,
-        brief=record.brief, ending=record.ending, help=partial(choices.pages, play.KEYS),
+        brief=record.brief, ending=record.ending, help=play.pages,
     ),
     coach=play.COACH,
     honours=Honours(tables=record.TABLES, sheets=record.sheets, marks=record.marks, badges=record.badges),

@@ -12,7 +12,6 @@ see yet.  The frame's number, never the game's chance, decides how dice tumble.
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple
@@ -37,15 +36,14 @@ from door.games.game import (
     elsewhere,
     has_hand,
 )
-from door.games.info import DAILY, RANKING, TOP, TURNS_PER_DAY, Example, Face, Info, Options, Players
-from door.games.keys import Keys
+from door.games.info import DAILY, RANKING, TOP, TURNS_PER_DAY, Example, Face, Info, Players
 from door.games.microlink.computer import LEVELS
 from door.games.microlink.rules import MOST_SEATS, LinkGame
 from door.games.seating import level_at, seat_name, seat_rows, seats_of, short_name
 from door.games.shutbox.rules import MICROLINK, Dice, all_tiles, read_move, tiles_of
 from door.term.canvas import BRIGHT_CYAN, CYAN
 from door.ui.texts import Sentence, tr
-from door.ui.widgets import PAGE_COLS, Hint, TextPage, cut, page_of
+from door.ui.widgets import Hint, cut
 from door.ui.words import commas
 
 our: Final = tr.microlink
@@ -135,15 +133,6 @@ ARGV: Final = {
     "b": {BLACK_AND_WHITE: YES},
     **{toggle.key: {toggle.key: NO if toggle.default == YES else YES} for toggle in PLAY},
 }
-
-
-def pages(keys: Keys, options: Options, plain: bool) -> tuple[TextPage, ...]:
-    pressed = (our.help_plain if plain else our.help_keys)(keys=keys.help(plain))
-    rows = [f"{toggle.key.upper()}  {VALUES[toggle.default]():<3}  {toggle.help}" for toggle in ALL]
-    if not plain:
-        rows = [line for row in rows for line in textwrap.wrap(row, PAGE_COLS, subsequent_indent=" " * 8)]
-    toggles = our.help_toggles(rows="\n".join(rows))
-    return tuple(map(page_of, (our.help_game(), pressed, toggles, our.help_players())))
 
 
 # -- seats ------------------------------------------------------------

@@ -5,6 +5,7 @@ Each turn is a box of its own, so par is the best play's average in the turns th
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import pairwise
@@ -14,6 +15,7 @@ from door.games.analysis import Dear, costliest
 from door.games.coaching import CoachRow, Worth
 from door.games.game import (
     AT_TABLE,
+    VALUES,
     Act,
     Do,
     Enter,
@@ -35,7 +37,7 @@ from door.games.shutbox.play import Typed, read_tiles
 from door.games.shutbox.rules import MICROLINK, BoxGame, move_text, tiles_of, total_of
 from door.term.keys import Key, Mouse
 from door.ui.texts import tr
-from door.ui.widgets import Column, Hint, TextPage, heads, page_of, row_text
+from door.ui.widgets import PAGE_COLS, Column, Hint, TextPage, heads, page_of, row_text
 from door.ui.words import hundredths
 
 our: Final = tr.microlink
@@ -272,10 +274,18 @@ CHOOSE_BY_NUMPAD: Final = Keys(*_NUMPAD).hints
 KEYS: Final = Keys(_CHOOSING[2], *_ARROWS, _CHOOSING[1], _CHOOSING[0], *_PAGES)
 """All keys but the toggles, in the order of the help."""
 
-
 _ONLY_PAGES: Final = Keys(*_ALWAYS)
 _AND_DOORS: Final = Keys(*_CHOOSING, *_ARROWS, *_ALWAYS)
 _AND_NUMPAD: Final = Keys(*_NUMPAD, *_ARROWS, *_ALWAYS)
+
+
+def pages(options: Options, plain: bool) -> tuple[TextPage, ...]:
+    pressed = (our.help_plain if plain else our.help_keys)(keys=KEYS.help(plain))
+    rows = [f"{toggle.key.upper()}  {VALUES[toggle.default]():<3}  {toggle.help}" for toggle in ALL]
+    if not plain:
+        rows = [line for row in rows for line in textwrap.wrap(row, PAGE_COLS, subsequent_indent=" " * 8)]
+    toggles = our.help_toggles(rows="\n".join(rows))
+    return tuple(map(page_of, (our.help_game(), pressed, toggles, our.help_players())))
 
 
 def keys(table: GameView) -> Keys:

@@ -1,6 +1,5 @@
 """MindBuster!: break the hidden code of coloured pegs in ten guesses, alone or in a duel."""
 
-from functools import partial
 from typing import Final
 
 from door.games.contract import Board, Door, Honours, Picture, Rules, Words
@@ -25,7 +24,7 @@ DOOR: Final = Door(
     ),
     words=Words(
         say=words.say, prompt=words.prompt, recap=words.recap, describe=words.describe,
-        message=words.message, brief=words.brief, ending=words.ending, help=partial(record.pages, play.KEYS),
+        message=words.message, brief=words.brief, ending=words.ending, help=play.pages,
     ),
     coach=coach.COACH,
     honours=Honours(

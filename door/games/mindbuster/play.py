@@ -12,12 +12,15 @@ from functools import partial
 from typing import Final, NamedTuple
 
 from door.games.game import AT_TABLE, WATCHER, Act, Do, Enter, GameView, Refuse, Show, reader
+from door.games.info import Options
 from door.games.keys import Binding, Keys
+from door.games.mindbuster.record import PAR, PLAYERS
 from door.games.mindbuster.rules import (
     CODE,
     GUESSES,
     LETTERS,
     NO_PEG,
+    NOT_BROKEN,
     UNSET,
     MindGame,
     pegs_text,
@@ -39,7 +42,7 @@ from door.games.mindbuster.words import (
 from door.term.keys import Key, Mouse
 from door.ui import navigation
 from door.ui.texts import MaybeSaid, tr
-from door.ui.widgets import SKIP, Hint
+from door.ui.widgets import SKIP, Hint, TextPage, page_of
 
 our: Final = tr.mindbuster
 FROM_PALETTE: Final = -1
@@ -406,6 +409,30 @@ BUTTONS: Final = Keys(*_ROW).hints
 
 _NOT_COLOURS: Final = frozenset("hnqtu")
 """Letters that keep their usual meaning while a row is made."""
+
+
+def pages(options: Options, plain: bool = False) -> tuple[TextPage, ...]:
+    game = our.help_game(guesses=GUESSES, not_broken=NOT_BROKEN)
+    rivals = our.help_opponents(rows="\n".join(f"{one.name():<16} {one.how()}" for one in PLAYERS.values()))
+    pressed = (our.help_plain if plain else our.help_keys)(keys=KEYS.help(plain))
+    making = () if plain else (our.help_making_a_row(), our.help_mouse())
+    seeing = () if plain else (our.help_scoring_and_eye(),)
+    holes, colours = options["holes"], options["colours"]
+    par, sizes = PAR[holes, colours] / 100, our.help_month_one_size(holes=holes, colours=colours)
+    if options["choose_size"]:
+        sizes = our.help_month_all_sizes()
+    records = our.help_records(sizes=sizes, par=f"{par:.2f}", three=f"{3 - par:+.2f}")
+    texts = (
+        game, *making, pressed, our.help_score(), our.help_examples(), *seeing, our.help_settings(), rivals,
+        records, our.help_strategy(),
+    )  # fmt: skip
+    return tuple(page if plain else _with_more_line(page) for page in map(page_of, texts))
+
+
+def _with_more_line(page: TextPage) -> TextPage:
+    """Add "more..." at the foot of the page if there is room, since other pages follow."""
+    room = 14 - len(page.lines)
+    return TextPage(page.title, (*page.lines, *[""] * room, f"{our.help_more():>72}")) if room >= 0 else page
 
 
 def keys(table: GameView) -> Keys:

@@ -46,14 +46,13 @@ from door.games.info import (
     Options,
     Players,
 )
-from door.games.keys import Keys
 from door.games.mindbuster import rules
 from door.games.mindbuster.rules import CODE, GUESSES, LEVELS, MINE, NOT_BROKEN, OPTIONS, THEIRS, MindGame
 from door.games.seating import grows, next_rival
 from door.games.tallies import ANY, FinishedGame, TallyEntry, TallyTables, add_each, column, keys, top
 from door.term.canvas import BRIGHT_MAGENTA, MAGENTA
 from door.ui.texts import Sentence, tr
-from door.ui.widgets import Column, TextPage, page_of
+from door.ui.widgets import Column
 from door.ui.words import bar
 
 our: Final = tr.mindbuster
@@ -221,30 +220,6 @@ ARGV: Final = {
     **{level: {"players": "2", "level": level} for level in LEVELS},
     **{f"{h}x{c}": {"holes": h, "colours": c} for h in "45" for c in "345678"},
 }
-
-
-def pages(keys: Keys, options: Options, plain: bool = False) -> tuple[TextPage, ...]:
-    game = our.help_game(guesses=GUESSES, not_broken=NOT_BROKEN)
-    rivals = our.help_opponents(rows="\n".join(f"{one.name():<16} {one.how()}" for one in PLAYERS.values()))
-    pressed = (our.help_plain if plain else our.help_keys)(keys=keys.help(plain))
-    making = () if plain else (our.help_making_a_row(), our.help_mouse())
-    seeing = () if plain else (our.help_scoring_and_eye(),)
-    holes, colours = options["holes"], options["colours"]
-    par, sizes = PAR[holes, colours] / 100, our.help_month_one_size(holes=holes, colours=colours)
-    if options["choose_size"]:
-        sizes = our.help_month_all_sizes()
-    records = our.help_records(sizes=sizes, par=f"{par:.2f}", three=f"{3 - par:+.2f}")
-    texts = (
-        game, *making, pressed, our.help_score(), our.help_examples(), *seeing, our.help_settings(), rivals,
-        records, our.help_strategy(),
-    )  # fmt: skip
-    return tuple(page if plain else _with_more_line(page) for page in map(page_of, texts))
-
-
-def _with_more_line(page: TextPage) -> TextPage:
-    """Add "more..." at the foot of the page if there is room, since other pages follow."""
-    room = 14 - len(page.lines)
-    return TextPage(page.title, (*page.lines, *[""] * room, f"{our.help_more():>72}")) if room >= 0 else page
 
 
 # -- status and tables -----------------------------------------------------------------------------

@@ -5,15 +5,13 @@ tables.  `play` has the choices and the caller's keys.  `motion` and `show` make
 the sentences.
 """
 
-from functools import partial
 from typing import Final
 
 from door.games.contract import Board, Door, Honours, Picture, Rules, Words
 from door.games.switchbox import computer, motion, play, record, rules, show, words
-from door.games.switchbox.record import INFO, pages
 
 DOOR: Final = Door(
-    info=INFO,
+    info=record.INFO,
     rules=Rules(
         new=rules.new_game, apply=rules.apply, status=rules.status, computer=computer.move,
         could_choose=computer.might,
@@ -29,7 +27,7 @@ DOOR: Final = Door(
     ),
     words=Words(
         say=play.say, prompt=play.prompt, describe=words.describe, message=play.message,
-        brief=words.brief, ending=words.ending, help=partial(pages, play.KEYS),
+        brief=words.brief, ending=words.ending, help=play.pages,
     ),
     coach=computer.COACH,
     honours=Honours(tables=record.TABLES, sheets=record.sheets, marks=record.marks, badges=record.badges),

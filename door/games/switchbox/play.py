@@ -32,13 +32,13 @@ from door.games.game import (
     level_name,
     speaks,
 )
-from door.games.info import Value
+from door.games.info import Options, Value
 from door.games.keys import NO_KEYS, Binding, Keys
 from door.games.seating import YOU, grows, next_rival, seat_row, seat_rows, seats_of
 from door.games.switchbox import words
 from door.games.switchbox.computer import DESCRIBED
 from door.games.switchbox.motion import FallFrame, RoundEnd
-from door.games.switchbox.record import INFO, beaten
+from door.games.switchbox.record import AGAINST, INFO, beaten
 from door.games.switchbox.rules import (
     AVALANCHE,
     ENTRIES,
@@ -56,7 +56,7 @@ from door.games.switchbox.rules import (
 )
 from door.games.switchbox.rules import EXIT_COUNT as EXITS
 from door.ui.texts import Sentence, cache_by_language, tr
-from door.ui.widgets import SKIP, Hint
+from door.ui.widgets import SKIP, Hint, TextPage, page_of, wrap
 from door.ui.words import Lines, sentences
 
 our: Final = tr.switchbox
@@ -374,6 +374,20 @@ _GIVING: Final = Keys(
 )
 KEYS: Final = Keys(*_MOVES, *_CURSOR, _DROP, _PREVIEW, _GIVE, _BOX)
 """All keys, in the order of the help."""
+
+
+def pages(options: Options, plain: bool = False) -> tuple[TextPage, ...]:
+    level, contest = str(options["level"]), str(options["contest_levels"])
+    rounds = our.help_rounds() if plain else f"{our.help_rounds()}\n\n{our.help_arrow()}"
+    pressed = (our.help_plain if plain else our.help_keys)(keys=KEYS.help(plain))
+    told = our.help_contest(against=AGAINST[contest](level=level_name(level)))
+    rows = "\n".join(f"{level_name(name):<12}{how()}" for name, how in DESCRIBED.items())
+    computers = our.help_computer(rows=rows, contest="\n".join(wrap(told, 70)))
+    texts = (
+        our.help_box(), our.help_balls(), rounds, our.help_figures(), pressed, computers,
+        our.help_solitaire(), our.help_variants(),
+    )  # fmt: skip
+    return tuple(map(page_of, texts))
 
 
 def keys(table: GameView) -> Keys:

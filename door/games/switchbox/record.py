@@ -14,9 +14,7 @@ from typing import Any, Final
 
 from door.games.game import Front, MonthPoints, Sheet, computer_level, level_name
 from door.games.info import DAILY, RANKING, TOP, TURNS_PER_DAY, Example, Face, Info, Option, Options, Players
-from door.games.keys import Keys
 from door.games.switchbox import rules
-from door.games.switchbox.computer import DESCRIBED
 from door.games.switchbox.rules import LEVELS, OPTIONS
 from door.games.tallies import (
     ANY,
@@ -32,7 +30,7 @@ from door.games.tallies import (
 )
 from door.term.canvas import CYAN, YELLOW
 from door.ui.texts import Sentence, tr
-from door.ui.widgets import Column, TextPage, page_of, wrap
+from door.ui.widgets import Column
 from door.ui.words import rows_of
 
 our: Final = tr.switchbox
@@ -77,20 +75,6 @@ INFO: Final = Info(
         race=_ALONE,
     ),
 )
-
-
-def pages(keys: Keys, options: Options, plain: bool = False) -> tuple[TextPage, ...]:
-    level, contest = str(options["level"]), str(options["contest_levels"])
-    rounds = our.help_rounds() if plain else f"{our.help_rounds()}\n\n{our.help_arrow()}"
-    pressed = (our.help_plain if plain else our.help_keys)(keys=keys.help(plain))
-    told = our.help_contest(against=AGAINST[contest](level=level_name(level)))
-    rows = "\n".join(f"{level_name(name):<12}{how()}" for name, how in DESCRIBED.items())
-    computers = our.help_computer(rows=rows, contest="\n".join(wrap(told, 70)))
-    texts = (
-        our.help_box(), our.help_balls(), rounds, our.help_figures(), pressed, computers,
-        our.help_solitaire(), our.help_variants(),
-    )  # fmt: skip
-    return tuple(map(page_of, texts))
 
 
 KEPT: Final = 5
