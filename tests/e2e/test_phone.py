@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import itertools
 import re
-import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 from boardroom import PASSWORD
-from browser import CHROMIUM, LIGHT, Page, browsing
+from browser import CHROMIUM, LIGHT, ROWS, Page, browsing
 from served import Served, ready_folder, served
 
 pytestmark = [pytest.mark.whole("browser"), pytest.mark.skipif(CHROMIUM is None, reason="no Chromium")]
@@ -21,8 +20,21 @@ SMALLEST = """Math.min(...[...document.querySelectorAll('#words p, #page *, #pad
 FITS = """(({scrollWidth, scrollHeight}) => scrollWidth <= innerWidth && scrollHeight <= innerHeight)(
     document.documentElement)"""
 LEAST_BUTTON = """Math.min(...[...document.querySelectorAll('#pad button')].map((one) => one.offsetHeight))"""
-AGAIN = 2.0
-"""Seconds until a tap without effect is made again."""
+SEEN = f"""[window.door?.term ? {ROWS} : '', document.querySelector('#words').innerText,
+    ...[...document.querySelectorAll('#pad button')].map((one) => one.innerText)].join('\\0')"""
+CHANGED = f"""async ([before, patience]) => {{
+    const wait = (time) => new Promise((done) => setTimeout(done, time)), end = Date.now() + patience;
+    while ({SEEN} === before) {{
+        if (Date.now() > end) return false;
+        await wait(20);
+    }}
+    for (let last; last !== (last = {SEEN}); ) await wait(80);
+    return true;
+}}"""
+"""Wait in the page until it has changed and nothing moves any more. False after `patience` milliseconds."""
+AGAIN = 2_000
+"""Milliseconds until a tap without effect is made again."""
+TAPS = 15
 
 OVER = "Replay"
 """A button of every end page."""
@@ -45,28 +57,18 @@ class Phone(Page):
         assert not self.buttons or self.page.evaluate(LEAST_BUTTON) >= 44
         assert [text for text in self.buttons if text[:1] != text[:1].upper()] == []
 
-    @property
-    def seen(self) -> tuple[object, ...]:
-        return self.text, self.words, self.buttons
-
     def tap(self, name: str) -> None:
         """Tap a button, and wait until that has changed the screen and nothing moves any more.
 
         An Enter right after a page has changed may have been meant for the page before: it has no effect.
         """
-        before, tapped = self.seen, 0.0
+        before = self.page.evaluate(SEEN)
         found = self.page.locator("#pad button", has_text=re.compile(f"^{re.escape(name)}$"))
-
-        def is_answered() -> bool:
-            nonlocal tapped
-            if self.seen == before and time.monotonic() > tapped + AGAIN:
-                found.first.tap()
-                tapped = time.monotonic()
-            return self.seen != before
-
-        self.until(is_answered)
-        while before != (before := self.seen):
-            self.page.wait_for_timeout(100)
+        for _ in range(TAPS):
+            found.first.tap()
+            if self.page.evaluate(CHANGED, [before, AGAIN]):
+                return
+        raise AssertionError(f"{name} does nothing:\n{self.text}\n{self.complaints}")
 
     def enter(self, text: str) -> None:
         self.page.locator("#text").fill(text)
@@ -101,7 +103,8 @@ class Phone(Page):
 
 def tap_one(phone: Phone, *names: str) -> None:
     """Tap the first of these buttons that is there, or wait a moment."""
-    name = next((one for one in names if one in phone.buttons), "")
+    buttons = phone.buttons
+    name = next((one for one in names if one in buttons), "")
     phone.tap(name) if name else phone.page.wait_for_timeout(100)
 
 
@@ -153,25 +156,61 @@ def phone_of(chromium: Any, board: Served, width: int = 390, height: int = 844) 
     return Phone(context, board)
 
 
-@pytest.mark.long(150)
-@pytest.mark.parametrize(("width", "height"), [(390, 844), (360, 640)])
-def test_a_game_of_each_kind_is_played_to_its_end_by_taps(board, chromium, width, height):
-    phone = phone_of(chromium, board, width, height)
-    phone.log_on("Alice" if width == 390 else "Carla")
-    for card, tap in (
-        ("Shut The Box", shut), ("MicroLink", shut), ("MindBuster", guess), ("Forty Thieves", take),
-        ("Switchbox", drop),
-    ):  # fmt: skip
-        phone.open(card)
-        phone.until(lambda: "Play" in phone.buttons)
-        phone.check()
-        phone.tap("Play")
-        phone.until(lambda: "Play" not in phone.buttons)
-        phone.check()
+GAMES = (
+    ("Shut The Box", shut), ("MicroLink", shut), ("MindBuster", guess), ("Forty Thieves", take),
+    ("Switchbox", drop),
+)  # fmt: skip
+
+
+def begin(phone: Phone, card: str) -> None:
+    phone.open(card)
+    phone.until(lambda: "Play" in phone.buttons)
+    phone.check()
+    phone.tap("Play")
+    phone.until(lambda: "Play" not in phone.buttons)
+    phone.check()
+
+
+def give_up(phone: Phone) -> None:
+    phone.until(lambda: {"Leave", "Exit"} & {*phone.buttons})
+    phone.tap("Leave" if "Leave" in phone.buttons else "Exit")
+    phone.until(lambda: "Give it up" in phone.buttons)
+    phone.check()
+    phone.tap("Give it up")
+    phone.until(lambda: OVER in phone.buttons)
+    phone.check()
+
+
+def go_back(phone: Phone) -> None:
+    phone.tap("Back" if "Back" in phone.buttons else "Exit")
+    phone.until(lambda: phone.page.locator(".card").count())
+
+
+@pytest.mark.long(90)
+def test_a_game_of_each_kind_is_played_to_its_end_by_taps(board, chromium):
+    phone = phone_of(chromium, board)
+    phone.log_on("Alice")
+    for card, tap in GAMES:
+        begin(phone, card)
         phone.play_on(tap, 600)
         phone.check()
-        phone.tap("Back" if "Back" in phone.buttons else "Exit")
-        phone.until(lambda: phone.page.locator(".card").count())
+        go_back(phone)
+    phone.done()
+
+
+@pytest.mark.long(25)
+def test_the_smallest_phone_shows_all_of_every_game(board, chromium):
+    phone = phone_of(chromium, board, 360, 640)
+    phone.log_on("Carla")
+    for card, tap in GAMES:
+        begin(phone, card)
+        for turn in range(4):
+            if OVER not in phone.buttons:
+                tap(phone, turn)
+                phone.check()
+        if OVER not in phone.buttons:
+            give_up(phone)
+        go_back(phone)
     phone.done()
 
 
@@ -232,11 +271,7 @@ def test_a_result_goes_to_the_share_sheet(board, chromium):
     phone.until(lambda: "Play" in phone.buttons or "Roll:" in phone.words)
     if "Play" in phone.buttons:
         phone.tap("Play")
-    phone.until(lambda: "Leave" in phone.buttons)
-    phone.tap("Leave")
-    phone.until(lambda: "Give it up" in phone.buttons)
-    phone.tap("Give it up")
-    phone.until(lambda: "Share" in phone.buttons)
+    give_up(phone)
     phone.tap("Share")
     phone.until(lambda: phone.page.evaluate("window.shared"))
     text, is_wished = phone.page.evaluate("window.shared")
