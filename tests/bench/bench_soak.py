@@ -1,9 +1,9 @@
 """A thousand callers play for ten minutes; at the end nothing may be lost.
 
-    python tests/bench/bench_soak.py [--callers 1000] [--minutes 10] [--seed N] [--screens]
+    python tests/bench/bench_soak.py [--callers 1000] [--minutes 10] [--seed N]
 
-The board runs in a process of its own, the callers in this one.  They play all five doors, on
-the screen and in plain text, hang up in the middle, call again and go on.  At the end everybody plays out
+The board runs in a process of its own, the callers in this one.  They play all five doors on the
+screen, hang up in the middle, call again and go on.  At the end everybody plays out
 the game they are in, the board is ended as a sysop would, and the books are held against all that callers
 were shown.  Passwords of this board are hashed at little cost; the disk is synced as everywhere.
 """
@@ -27,8 +27,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).parent))
 sys.path.insert(0, str(Path(__file__).parent.parent / "support"))
 import board
-from painters import Painter
-from players import Player, Talker, Tally, Witness
+from painters import Painter, Tally
 from process import Server, serving
 
 LOOK_SECONDS = 2.0
@@ -59,7 +58,7 @@ class Soak:
 
     server: Server
     tally: Tally
-    players: list[Player]
+    players: list[Painter]
     samples: Samples = field(default_factory=Samples)
     late: int = 0
     own: float = 0.0
@@ -101,16 +100,6 @@ class Soak:
                     file=sys.stderr, flush=True,
                 )  # fmt: skip
             await asyncio.sleep(LOOK_SECONDS)
-
-
-def player(number: int, tally: Tally, seed: int, painted: bool = False) -> Player:
-    """Of ten callers six paint, two are witnesses, two play in plain text; all doors in turn."""
-    name, random, door = f"Bot{number}", Random(f"{seed} {number}"), "12345"[number // 10 % 5]
-    if number % 10 < 6 or painted:
-        return Painter(name, random, tally, "12345"[number % 5])
-    return (
-        Witness(name, random, tally) if number % 10 < 8 or door == "1" else Talker(name, random, tally, door)
-    )
 
 
 def books(folder: Path) -> dict[str, list[dict[str, Any]]]:
@@ -179,7 +168,6 @@ def reckon(soak: Soak, folder: Path, report: Report, code: int, errors: Path) ->
     faults = [fault for said in wrong.values() for fault in said]
     for who in [who for who, said in wrong.items() if said][:3]:
         print(f"{who.name} saw last:\n{who.text}", file=sys.stderr, flush=True)
-    resumed = sum(who.bot.resumed for who in soak.players if hasattr(who, "bot"))
     trouble, late = soak.tally.trouble, soak.late
     report.held(
         "every call was answered to its end", not trouble and not late,
@@ -189,7 +177,6 @@ def reckon(soak: Soak, folder: Path, report: Report, code: int, errors: Path) ->
     turns = sum(line["kind"] == "turn" for mine in lines.values() for line in mine)
     report.held("nothing lost, nothing charged twice", not faults, f"{turns} turns on the books")
     report.listed(faults)
-    report.told("games that witnesses resumed", str(resumed))
     left = [path.name for path in (folder / "data" / "saves").glob("[!.]*")]
     report.held("no game is left open", not left, f"{len(left)} saves")
     begun = time.perf_counter()
@@ -210,7 +197,6 @@ def main() -> None:
     parser.add_argument("--callers", type=int, default=1000)
     parser.add_argument("--minutes", type=float, default=10.0)
     parser.add_argument("--seed", type=int, default=1, help="what the callers choose by")
-    parser.add_argument("--screens", action="store_true", help="nobody plays in plain text")
     given = parser.parse_args()
     board.many_files()
     report, seconds = Report(), given.minutes * 60
@@ -218,7 +204,10 @@ def main() -> None:
         folder, errors = Path(place) / "board", Path(place) / "errors"
         board.make(folder, given.callers, log="door.log", level="info")
         tally = Tally()
-        players = [player(number, tally, given.seed, given.screens) for number in range(given.callers)]
+        players = [
+            Painter(f"Bot{at}", Random(f"{given.seed} {at}"), tally, "12345"[at % 5])
+            for at in range(given.callers)
+        ]
         with serving("-m", "door", "serve", "--board", str(folder), lines=2, errors=errors) as server:
             soak = Soak(server, tally, players)
             asyncio.run(soak.run(seconds))

@@ -1,8 +1,7 @@
-"""What a board's store costs, in files and in a database, as ratios of the same run.
+"""Measure what a board's store costs, in files and in a database, as ratios of the same run.
 
-    python tests/bench/bench_store.py [--only games,database,lines,moves,messages] [--beside FOLDER]
+    python tests/bench/bench_store.py [--only games,database,lines,moves,messages]
 
-`--beside` is a checkout of another release, whose games and lines are written in turns with this one's.
 The database is a PostgreSQL server of Debian's on this disk, with fsync. All sides take turns, and each
 figure is the middle of five. CPU is the measured process's own. Takes about two minutes.
 """
@@ -25,7 +24,7 @@ from typing import Any
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
-sys.path += [str(ROOT), str(ROOT / "tests" / "support")]  # those of another release come first
+sys.path += [str(ROOT), str(ROOT / "tests" / "support")]
 from records_kit import Clock, make_store  # noqa: E402
 
 ROUNDS = 5
@@ -117,40 +116,28 @@ async def opened(folder: Path, url: str = "", host: str = "one") -> AsyncIterato
 
 
 async def play_as_told(folder: str, url: str = "", host: str = "") -> None:
-    """Another process, perhaps of another release: a number of callers a line, and their times back."""
+    """Another process: a number of callers a line, and their times back."""
     sys.setswitchinterval(0.001)  # as a board does
     async with opened(Path(folder), url, host) as store:
         while line := await asyncio.to_thread(sys.stdin.readline):
             print(json.dumps(await games(store, int(line))), flush=True)
 
 
-def beside(places: list[Path]) -> None:
-    """Begins and ends with files, of each checkout in turns."""
-    with ExitStack() as stack:
-        folder = stack.enter_context(tempfile.TemporaryDirectory(dir=ROOT.parent))
-        players = []
-        for n, place in enumerate(places):
-            path = f"{place}:{place / 'tests' / 'support'}"
-            players.append(stack.enter_context(_child(["--player", f"{folder}/{n}"], PYTHONPATH=path)))
+def files(folder: Path) -> None:
+    """Begins and ends with files, in a process of their own."""
+    with _child(["--player", str(folder)]) as player:
         for callers in filter(None, GAMES):
-            rounds: list[list[Any]] = [[] for _ in players]
-            for n in range(ROUNDS + 1):
-                for at, player in list(enumerate(players))[:: 1 if n % 2 else -1]:
-                    told = _asked(player, str(callers))
-                    if n:
-                        rounds[at].append(told)
-            ours, theirs = rounds[0], rounds[-1]
+            rounds = [_asked(player, str(callers)) for _ in range(ROUNDS + 1)][1:]
             for at, what in enumerate(("begin", "end")):
-                percentiles(f"files, {callers} at once: {what}", [one[at] for one in ours],
-                            [one[at] for one in theirs], 1.0)  # fmt: skip
+                for quantile in (0.5, 0.99):
+                    took = middle([one[at] for one in rounds], quantile)
+                    row(f"files, {callers} at once: {what}, p{quantile * 100:.0f}", f"{took:.2f} ms")
 
 
 @contextmanager
-def _child(words: list[str], **environ: str) -> Iterator[subprocess.Popen[str]]:
+def _child(words: list[str]) -> Iterator[subprocess.Popen[str]]:
     command = [sys.executable, __file__, *words]
-    with subprocess.Popen(
-        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env={**os.environ, **environ}
-    ) as child:
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as child:
         yield child
         assert child.stdin
         child.stdin.close()
@@ -211,20 +198,15 @@ async def write_as_told(folder: str, url: str, host: str) -> None:
     from datetime import UTC, datetime
 
     from door.records.journal.journal import Journal
+    from door.records.store.opening import store_of
 
-    where: Any = Path(folder, "journal")
-    if hasattr(Journal, "decide"):
-        from door.records.store.opening import store_of
-
-        where = store_of(Path(folder), url, host)
-    journal: Any = Journal(where, UTC, lambda: datetime.now(UTC))
+    journal = Journal(store_of(Path(folder), url, host), UTC, lambda: datetime.now(UTC))
     await asyncio.to_thread(journal.repair)
-    write = getattr(journal, "decide", None) or journal.append  # before the store
 
     async def writer(until: float) -> int:
         count = 0
         while time.monotonic() < until:
-            await write([LINE])
+            await journal.decide([LINE])
             count += 1
         return count
 
@@ -235,32 +217,25 @@ async def write_as_told(folder: str, url: str, host: str) -> None:
     await journal.close()
 
 
-async def lines(folder: Path, url: str, other: Path | None) -> None:
-    """Lines of two hosts on the database, beside files: two processes on one folder, if the other release's
-    may share it, and one process."""
-    path = f"{other}:{other / 'tests' / 'support'}" if other else ""
-    environ = {"PYTHONPATH": path} if path else {}
+async def lines(folder: Path, url: str) -> None:
+    """Lines of two hosts on the database, beside one process with files."""
     with ExitStack() as stack:
         hosts = [
             stack.enter_context(_child(["--writer", f"{folder}/{name}", url, name])) for name in ("a", "b")
         ]
-        places = [f"{folder}/files"] * (2 if other else 1)
-        filers = [
-            stack.enter_context(_child(["--writer", place, "files", ""], **environ)) for place in places
-        ]
+        filer = stack.enter_context(_child(["--writer", f"{folder}/files", "files", ""]))
         rounds = []
         for _ in range(ROUNDS + 1):
-            few, one = _asked(filers[0], f"{WRITERS}"), _asked(hosts[0], f"{WRITERS}")
-            each = f"{2 * WRITERS // len(filers)}"
-            crowd = await asyncio.gather(*(asyncio.to_thread(_asked, filer, each) for filer in filers))
+            few, one = _asked(filer, f"{WRITERS}"), _asked(hosts[0], f"{WRITERS}")
+            many = _asked(filer, f"{2 * WRITERS}")
             both = await asyncio.gather(*(asyncio.to_thread(_asked, host, f"{WRITERS}") for host in hosts))
-            rounds.append((crowd, few, one, both))
+            rounds.append((many, few, one, both))
         crowds, files, single, two = zip(*rounds[1:], strict=True)
     rates = [
-        statistics.median(sum(n for n, _ in pair) / SECONDS for pair in pairs) for pairs in (two, crowds)
+        statistics.median(sum(n for n, _ in pair) / SECONDS for pair in two),
+        statistics.median(n / SECONDS for n, _ in crowds),
     ]
-    what = "two processes of the other release" if other else "one process"
-    row(f"lines a second of two hosts / {what} on files", f"{rates[0]:,.0f}", f"{rates[1]:,.0f}",
+    row("lines a second of two hosts / one process on files", f"{rates[0]:,.0f}", f"{rates[1]:,.0f}",
         rates[0] / rates[1], least=1.0)  # fmt: skip
     costs = [statistics.median(1e6 * cpu / n for n, cpu in some) for some in (files, single)]
     costs.append(
@@ -333,15 +308,14 @@ async def messages(folder: Path, url: str) -> None:
 
 
 IN_DATABASE: dict[str, Callable[[Path, str], Awaitable[None]]] = {
-    "database": database, "moves": moves, "messages": messages,
+    "database": database, "lines": lines, "moves": moves, "messages": messages,
 }  # fmt: skip
-PARTS = ("games", "lines", *IN_DATABASE)
+PARTS = ("games", *IN_DATABASE)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--only", default=",".join(PARTS), help="parts of it, with commas between")
-    parser.add_argument("--beside", type=Path, help="a checkout of another release")
     parser.add_argument("--player", nargs="+", help=argparse.SUPPRESS)
     parser.add_argument("--writer", nargs=3, help=argparse.SUPPRESS)
     given = parser.parse_args()
@@ -356,14 +330,11 @@ def main() -> None:
     sys.setswitchinterval(0.001)
     with tempfile.TemporaryDirectory(dir=ROOT.parent) as name:
         if "games" in only:
-            beside([ROOT, given.beside.resolve()] if given.beside else [ROOT])
-        if {"lines", *IN_DATABASE} & set(only):
+            files(Path(name, "games"))
+        if set(IN_DATABASE) & set(only):
             import postgres_kit
 
             server = postgres_kit.Server(postgres_kit.programs(), durable=True)
-            if "lines" in only:
-                folder, other = Path(name, "lines"), given.beside and given.beside.resolve()
-                asyncio.run(lines(folder, server.database(folder), other))
             for part, measure in IN_DATABASE.items():
                 if part in only:
                     folder = Path(name, part)

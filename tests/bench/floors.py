@@ -1,26 +1,18 @@
 """The floors: the least servers there are, which send a fixed full screen of 1.3 KB for every key.
 
-    python tests/bench/floors.py telnetlib3|asyncssh|asyncssh-password|streams [SCRIPT]
-
-telnetlib3 sends what a script has instead: a JSON list of the sizes of packets after each key, those before
-any key first; each packet after a timer, as a board's motion.
+    python tests/bench/floors.py telnetlib3|asyncssh|asyncssh-password|streams
 
 Prints `listening on HOST:PORT` and serves until it is ended.
 """
 
 import asyncio
-import json
 import sys
-from collections.abc import Sequence
 from functools import partial
-from pathlib import Path
 
 import asyncssh
 import telnetlib3
 
 SCREEN = (b"\x1b[2J\x1b[H" + b"".join(b"\x1b[%d;1H" % y + b"x" * 45 for y in range(1, 25)))[:1300]
-
-TIMER = 0.06  # seconds before each packet of a script
 
 
 async def streams() -> int:
@@ -37,7 +29,7 @@ async def streams() -> int:
     return int(server.sockets[0].getsockname()[1])
 
 
-async def telnetlib3_bare(script: Sequence[Sequence[int]] = ()) -> int:
+async def telnetlib3_bare() -> int:
     """telnetlib3 in bytes, as it comes, with the backlog that many callers at once need."""
 
     async def shell(reader, writer) -> None:
@@ -46,18 +38,10 @@ async def telnetlib3_bare(script: Sequence[Sequence[int]] = ()) -> int:
             writer.write(SCREEN)
             await writer.drain()
 
-    async def plays(reader, writer) -> None:
-        for packets in script:
-            for size in packets:
-                await asyncio.sleep(TIMER)
-                writer.write(bytes(size))
-                await writer.drain()
-            await reader.read(1)
-
     loop = asyncio.get_running_loop()
     server = await loop.create_server(
         lambda: telnetlib3.TelnetServer(
-            shell=plays if script else shell, encoding=False, connect_maxwait=1.0, timeout=0),
+            shell=shell, encoding=False, connect_maxwait=1.0, timeout=0),
         "127.0.0.1", 0, backlog=1024,
     )  # fmt: skip
     return int(server.sockets[0].getsockname()[1])
@@ -98,11 +82,11 @@ FLOORS = {
 }
 
 
-async def main(kind: str, *scripts: object) -> None:
-    port = await FLOORS[kind](*scripts)
+async def main(kind: str) -> None:
+    port = await FLOORS[kind]()
     print(f"{kind.partition('-')[0]} listening on 127.0.0.1:{port}", flush=True)
     await asyncio.Event().wait()
 
 
 if __name__ == "__main__":
-    asyncio.run(main(sys.argv[1], *(json.loads(Path(script).read_text()) for script in sys.argv[2:])))
+    asyncio.run(main(sys.argv[1]))

@@ -1,12 +1,58 @@
-"""Callers on the screen of all five doors, who read nothing but the screen."""
+"""Callers on the screen of all five doors, who play for as long as they are let and read only the screen.
 
+What a caller was shown is kept, to be held against the books: seals and seeds.  Callers hang up in the
+middle, with a key on its way, call again and go on.  Each presses a key every two seconds, and times how
+long the first byte of the answer takes; not at the close, when all hurry to their end.
+"""
+
+from __future__ import annotations
+
+import asyncio
 import re
+import time
+from array import array
+from collections import Counter
 from collections.abc import Callable
+from dataclasses import dataclass, field
+from hashlib import sha256
+from itertools import combinations
 from random import Random
+from typing import Any
 
 from board import PASSWORD
+from callers import Telnet
 from glass import Glass
-from players import HEX64, TILES, HungUp, Player, Tally
+
+THINKING = (1.0, 3.0)  # seconds between keys
+CLOSING = (0.5, 1.5)
+PATIENCE = 20.0
+AT_ONCE = 20  # callers who log on at the same time
+HEX64 = r"([0-9a-f]{64})"
+TILES = {
+    (total, mask): tiles[-1]
+    for mask in range(512)
+    for size in (4, 3, 2, 1)
+    for tiles in combinations([tile for tile in range(1, 10) if mask >> tile - 1 & 1], size)
+    if (total := sum(tiles)) <= 12
+}
+"""A tile to pull for what is left to match, by the tiles that are up."""
+
+
+class HungUp(Exception):
+    """The caller has hung up, on purpose."""
+
+
+@dataclass
+class Tally:
+    """What all callers have seen together."""
+
+    seconds: array[float] = field(default_factory=lambda: array("d"))
+    counts: Counter[str] = field(default_factory=Counter)
+    trouble: list[str] = field(default_factory=list)
+    closing: bool = False
+    hang_up_every: int = 90  # keys
+    room: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(AT_ONCE))
+
 
 END = "[V] proof"
 TITLE = r"\[Enter\](?: play)? +\[[DP]\]"
@@ -14,13 +60,104 @@ SEAL = re.compile(r"sealed:?((?: +[0-9a-f]{4}\b)+)|codes sealed:.*?\n.{62} +((?:
 MOST_KEYS = 200  # in a game of the soak; then it is given up
 
 
-class Painter(Player):
-    """Plays one door on a screen."""
+class Painter:
+    """One caller, who plays one door on a screen."""
 
     def __init__(self, name: str, random: Random, tally: Tally, door: str = "1") -> None:
-        super().__init__(name, random, tally)
-        self.door = door
+        self.name, self.random, self.tally, self.door = name, random, tally, door
+        self.seals: list[str] = []  # as shown: all of a commitment, or its beginning
+        self.ends: list[str] = []  # seeds
+        self.done = False
+        self.line: Telnet
+        self.text = ""
         self._keys = 0  # in this game
+
+    async def run(self, port: int) -> None:
+        """Calls until the last game is over."""
+        tries = 0
+        while not self.done and tries < 5:
+            try:
+                await self.call(port)
+                tries = 0
+            except HungUp:
+                self.tally.counts["hang-ups"] += 1
+                tries = 0
+            except (OSError, EOFError) as error:
+                tries += 1
+                self.tally.trouble.append(
+                    f"{self.name}: {error or type(error).__name__}: {self.text[-200:]!r}"
+                )
+            finally:
+                self.line.close()
+            # at the end no game may be about to begin any more when the last call looks for it
+            await asyncio.sleep(self.random.uniform(*((4, 8) if self.tally.closing else (0.5, 3))))
+
+    async def call(self, port: int) -> None:
+        self.line = Telnet(b"syncterm")
+        self.tally.counts["calls"] += 1
+        async with self.tally.room:
+            await asyncio.get_running_loop().create_connection(lambda: self.line, "127.0.0.1", port)
+            await self.log_on()
+        while not self.done:
+            await self.turn()
+
+    async def press(self, keys: str, timed: bool = True) -> None:
+        """Presses and waits for the first byte; now and then hangs up instead of waiting."""
+        line, begun = self.line, time.perf_counter()
+        line.came.clear()
+        line.type(keys.encode())
+        self.tally.counts["keys"] += 1
+        if not self.tally.closing and self.random.randrange(self.tally.hang_up_every) == 0:
+            if self.random.randrange(2):
+                line.transport.close()
+            raise HungUp
+        await self.more(f"no answer to {keys!r}")
+        if timed and not self.tally.closing:
+            self.tally.seconds.append(time.perf_counter() - begun)
+
+    async def more(self, otherwise: str) -> None:
+        """Waits until something comes; EOFError where the line ends."""
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await self.line.came.wait()
+        except TimeoutError:
+            raise EOFError(otherwise) from None
+        if self.line.gone and not self.line.data:
+            raise EOFError("the board hung up")
+
+    async def think(self) -> None:
+        await asyncio.sleep(self.random.uniform(*(CLOSING if self.tally.closing else THINKING)))
+
+    def sealed(self, seal: str) -> None:
+        if seal not in self.seals:
+            self.seals.append(seal)
+            self.tally.counts["games begun"] += 1
+
+    def over(self, seed: str) -> None:
+        if seed not in self.ends:
+            self.ends.append(seed)
+            self.tally.counts["games ended"] += 1
+
+    def faults(self, lines: list[dict[str, Any]]) -> list[str]:
+        """Return what the books (this caller's lines) have otherwise than it was shown."""
+        turns = [line["commit"] for line in lines if line["kind"] == "turn"]
+        games = [line for line in lines if line["kind"] == "game"]
+        booked = Counter(line["seed"] for line in games)
+        said = [f"charged {turns.count(seal)} times: {seal}" for seal in set(turns) if turns.count(seal) > 1]
+        said += [
+            f"a game that was never shown: {turn}" for turn in turns if not turn.startswith(tuple(self.seals))
+        ]
+        said += [f"not charged: {s}" for s in self.seals if sum(turn.startswith(s) for turn in turns) != 1]
+        said += [f"booked {count} times: {seed}" for seed, count in booked.items() if count > 1]
+        said += [f"an end that is not on the books: {seed}" for seed in self.ends if not booked[seed]]
+        said += [
+            f"a seed of no seal that was shown: {seed}"
+            for seed in self.ends
+            if not sha256(bytes.fromhex(seed)).hexdigest().startswith(tuple(self.seals))
+        ]
+        if len(games) != len(turns):
+            said.append(f"{len(turns)} turns, {len(games)} games")
+        return [f"{self.name}: {fault}" for fault in said]
 
     async def log_on(self) -> None:
         self.glass, self.fresh, self.proved = Glass(), True, False
@@ -53,7 +190,7 @@ class Painter(Player):
         if END not in screen and (seal := SEAL.search(screen)):
             self.sealed((seal[1] or seal[2]).replace(" ", ""))
         if seed := re.search(rf"secret seed.*?{HEX64}", screen, re.S):
-            self.over(seed[1], None)
+            self.over(seed[1])
             self.proved = True
         key = self.key(screen)
         if key and not self.done:
@@ -66,7 +203,7 @@ class Painter(Player):
                 self.tally.counts["unanswered"] += 1  # it came late for its screen, and meant nothing
 
     def key(self, screen: str) -> str:
-        """What to press now; "" to wait."""
+        """Return what to press now, or "" to wait."""
         closing = self.tally.closing
         if "[L] for later" in screen:
             return "g"
@@ -82,7 +219,7 @@ class Painter(Player):
             self.proved, self._keys = False, 0
             return "y"
         if re.search(TITLE, screen):
-            if closing and "waiting" not in screen:
+            if closing and "game of yours is waiting" not in screen:
                 if not self.fresh:
                     raise HungUp  # a game may be about to begin: the next call shows it
                 self.done = True
@@ -119,7 +256,7 @@ def _shutbox(player: Painter, screen: str) -> str:
 
 
 def _microlink(player: Painter, screen: str) -> str:
-    """Enter where it is asked for, or a door towards what the dice make."""
+    """Enter if it is asked for, or a door towards what the dice make."""
     if re.search(r"[Pp]ress Enter|Enter: ", screen):
         return "\r"
     left = re.search(r"add up to (\d+)|, (\d+) to go", screen)
@@ -144,7 +281,7 @@ def _thieves(player: Painter, screen: str) -> str:
     rows = screen.split("\n")
 
     def rank(x: int) -> int:
-        """Of the lowest card from column x on; -1 for none."""
+        """Return the rank of the lowest card from column x on, or -1."""
         found = [re.match(r"(JOK|A|10|[2-9JQK])[♠♥♦♣E]", row[x : x + 5]) for row in rows[4:20]]
         faces = [face[1] for face in found if face]
         return _FACES.index(faces[-1]) if faces else -1
