@@ -15,7 +15,7 @@ DOOR: Final = Door(
         start=play.board, choices=lambda front: play.CHOICES,
     ),
     picture=Picture(
-        closeup=(1, 0, 78, 21), pairs=(1, 0),
+        closeup=(1, 0, 78, 21), pairs=(0, 1),
         draw=show.draw, hand=show.hand, sign=show.sign, last=show.last,
         beside=show.beside, frames=play.frames,
     ),
