@@ -6,7 +6,6 @@ a `Course`.  So nobody can have a position, the one before it and the moves that
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, pairwise
 from typing import Any, NamedTuple, Protocol
@@ -94,5 +93,7 @@ def walk(rules: Playable, record: Record) -> Iterator[Course]:
 
 def play(rules: Playable, record: Record) -> Course:
     """Return the game after all its moves."""
-    before, position = deque(chain((None,), positions(rules, record)), 2)
+    before = position = None
+    for after in positions(rules, record):
+        before, position = position, after
     return Course(record, position, before)

@@ -49,18 +49,19 @@ BEST_KEPT: Final = 5
 
 def check_seats(info: Info, seats: Sequence[str]) -> None:
     """Raise IllegalMove if these players can't sit down together."""
-    low, high = info.players.seats
-    if not low <= max(len(seats), 1) <= high:
+    players = info.players
+    low, high = players.seats
+    if not low <= (len(seats) or 1) <= high:
         raise IllegalMove(tr.play.wrong_seat_count(n=len(seats), low=low, high=high))
     people = [seat.strip().casefold() for seat in seats if not seat.startswith(COMPUTER)]
-    if not all(people):
+    if "" in people:
         raise IllegalMove(tr.play.nameless_seat())
-    if len(set(people)) < len(people):
+    if len(people) > 1 and len(set(people)) < len(people):
         raise IllegalMove(tr.play.two_seats())
-    if len(people) > 1 and not info.players.people:
+    if len(people) > 1 and not players.people:
         raise IllegalMove(tr.play.one_person())
-    for level in (computer_level(seat) for seat in seats if seat.startswith(COMPUTER)):
-        if level not in info.players.computers:
+    for seat in seats:
+        if seat.startswith(COMPUTER) and (level := computer_level(seat)) not in players.computers:
             raise IllegalMove(tr.play.no_computer_level(level=repr(level[:20])))
 
 
