@@ -1,17 +1,13 @@
 """Connections counted by address, turned away before they cost anything, and a log that is not flooded."""
 
-import asyncio
-import contextlib
 import logging
 
 from hypothesis import given
 from hypothesis import strategies as st
-from wire import EchoBoard, TelnetClient, telnet_board
 
 from door.net.calls import of_crowd
 from door.net.guard import gate
-from door.net.guard.gate import ConnectRate, Gate, nobody
-from door.net.rlogin import RloginListener, RloginProof
+from door.net.guard.gate import ConnectRate, nobody
 from door.server.log import ADDRESSES, FOLD_SECONDS, WRITTEN, Folding
 
 
@@ -77,37 +73,3 @@ def test_lines_of_more_addresses_than_are_told_apart_are_folded_together():
     assert list(folding.sentences(at_once=True)) == [
         f"refused … and {ADDRESSES * 2 - WRITTEN} more from other addresses in the last minute"
     ]
-
-
-async def test_a_connection_too_many_is_closed_without_a_word(caplog):
-    caplog.set_level(logging.WARNING, "door.net")
-    board = EchoBoard()
-    async with telnet_board(board, gate=Gate(lambda: 2)) as (_, port):
-        for _ in range(2):
-            client = await TelnetClient(set()).call(port)
-            client.send(b"x")
-            await client.see(b"> ")
-            client.hang_up()
-        reader, writer = await asyncio.open_connection("127.0.0.1", port)
-        with contextlib.suppress(ConnectionError):
-            assert await asyncio.wait_for(reader.read(), 5) == b""
-        writer.close()
-        assert len(board.lines) == 2
-    assert "refused telnet from 127.0.0.1: connects too often" in caplog.messages
-
-
-async def test_rlogin_has_the_same_doorman():
-    async def prove(alias: str, secret: str, address: str) -> RloginProof:
-        return RloginProof(alias)
-
-    shared = Gate(lambda: 1)
-    for said in (b"\0", b""):
-        board = EchoBoard()
-        listener = RloginListener("127.0.0.1", 0, board.run, prove=prove, gate=shared)
-        _, port = await listener.start()
-        reader, writer = await asyncio.open_connection("127.0.0.1", port)
-        writer.write(b"\0\0Alice\0xterm/9600\0")
-        with contextlib.suppress(ConnectionError):
-            assert await asyncio.wait_for(reader.read(1), 5) == said
-        writer.close()
-        await listener.close()

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import logging
 import socket
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
@@ -178,6 +179,20 @@ async def test_a_client_that_does_not_read_gets_no_more_than_fits_in_a_buffer(na
                     if transport is not None:
                         most = max(most, transport.get_write_buffer_size() + len(getattr(wire, "_data", b"")))
         assert most <= PIECE + 3 * HIGH_WATER, f"{most} bytes wait for a client that does not read"
+
+
+@pytest.mark.parametrize("name", ["telnet", "telnet in TLS", "rlogin", "metrics", "finger", "ssh"])
+async def test_a_connection_too_many_is_closed_without_a_word(name, tmp_path, caplog):
+    caplog.set_level(logging.WARNING, "door.net")
+    gate = Gate(lambda: 1)
+    assert not gate.comes_too_often("127.0.0.1")
+    async with listening(CASES[name].make, gate=gate, folder=tmp_path) as (_, port):
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(CASES[name].silent)
+        with contextlib.suppress(ConnectionError):
+            assert await asyncio.wait_for(reader.read(), PATIENCE) == b""
+        writer.close()
+    assert "from 127.0.0.1: connects too often" in caplog.text
 
 
 async def test_pipelined_requests_are_all_answered_in_their_order():

@@ -460,16 +460,6 @@ async def test_a_proxys_connections_are_no_strangers():
             writer.close()
 
 
-async def test_a_connection_that_comes_too_often_is_not_greeted():
-    gate = Gate(lambda: 1)
-    assert not gate.comes_too_often("127.0.0.1")
-    async with ssh_board(gate=gate) as (_, _, port):
-        reader, writer = await asyncio.open_connection("127.0.0.1", port)
-        with contextlib.suppress(ConnectionError):
-            assert await asyncio.wait_for(reader.read(), PATIENCE) == b""
-        writer.close()
-
-
 async def test_the_banner_is_neutral():
     async with ssh_board() as (_, _, port):
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
