@@ -16,7 +16,6 @@ from door.commands.parts.owner import carried_out
 from door.commands.parts.shared import doors, plainly, settings
 from door.records.files.backup import Backup, note_backup, restore
 from door.records.files.disk import open_file
-from door.records.journal.files import JournalFiles
 from door.records.ledger.live_ledger import read_ledger
 from door.screens.doors import infos
 from door.settings import SettingsError, load
@@ -79,7 +78,7 @@ def put_back(args: argparse.Namespace) -> int:
         return 0
     code = audit(argparse.Namespace(board=args.dir, month=None, computers=False, jobs=None))
     data = settings(args.dir).data
-    read_ledger(JournalFiles(data / "journal"), doors(), data / "cache", bar(sys.stderr))
+    read_ledger(data / "journal", doors(), data / "cache", bar(sys.stderr))
     return code
 
 

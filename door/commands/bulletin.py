@@ -18,7 +18,6 @@ from door.records.bulletins import bulletin as made
 from door.records.clock import board_time
 from door.records.daily.rules import offers, today_at
 from door.records.files.disk import make_folder, replace_file
-from door.records.journal.files import JournalFiles
 from door.records.ledger.ledger import Ledger
 from door.records.ledger.live_ledger import read_ledger
 from door.ui.texts import tr
@@ -39,9 +38,8 @@ def bulletin(args: argparse.Namespace) -> int:
     wanted_month = args.month or now
     if wanted_month > now:
         raise CommandError(tr.command.month_not_begun(month=wanted_month))
-    files = JournalFiles(chosen.data / "journal")
     with plainly():
-        ledger = read_ledger(files, doors(), chosen.data / "cache")
+        ledger = read_ledger(chosen.data / "journal", doors(), chosen.data / "cache")
     texts: list[str] = []
     for door in wanted:
         info, options = door.INFO, chosen.doors[door.INFO.slug].options

@@ -255,7 +255,7 @@ def _accounts(chosen: Settings) -> Accounts:
     journal = Journal(store(chosen), chosen.zone, board_clock(data, chosen.zone))
 
     def on_books(key: str) -> bool:
-        return key in read_ledger(journal.files, catalogue, data / "cache").names
+        return key in read_ledger(journal.folder, catalogue, data / "cache").names
 
     names = {slug: door.INFO.name() for slug, door in catalogue.items()}
     passwords = Passwords.at_cost(chosen.callers.password_passes, chosen.callers.password_kilobytes)

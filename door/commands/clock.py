@@ -13,7 +13,7 @@ from door.commands.parts.readiness import AHEAD
 from door.commands.parts.shared import agreed, settings
 from door.records.clock import KEPT, BoardClock, board_clock, format_time, is_synchronised, span, take_out
 from door.records.files.owner import NewerRelease, Owned, owning
-from door.records.journal.files import JournalFiles, last_time
+from door.records.journal.files import last_time
 from door.records.journal.lines import reason, stamp
 from door.records.trail import CONSOLE, note_change
 from door.server.log import trail_in
@@ -85,9 +85,8 @@ def _taken_back(chosen: Settings, now: datetime, agrees: bool) -> int:
     question = tr.clock.ask_take_out(time=format_time(now.timestamp()))
     if not agrees and not (sys.stdin.isatty() and agreed(question)):
         raise CommandError(tr.clock.nothing_taken_out())
-    files = JournalFiles(chosen.data / "journal")
     try:
-        taken = take_out(chosen.data, files, stamp(now))
+        taken = take_out(chosen.data, stamp(now))
     except OSError as error:
         raise CommandError(f"{error.filename or chosen.data}: {reason(error)}") from None
     with trail_in(chosen):

@@ -17,7 +17,7 @@ from door.commands.parts.shared import plainly, settings
 from door.records.files.disk import make_folder, replace_file
 from door.records.files.owner import NewerRelease, Owned, owning
 from door.records.files.plain_yaml import YamlError, parse
-from door.records.journal.files import START, JournalFiles
+from door.records.journal.files import journal_months, lines_since
 from door.records.journal.lines import ZERO, JournalLine, RecordsError
 from door.records.store import Change, Store, StoreRefused, Unanswered, Unit
 from door.records.store.kinds import BOARD_ID, KINDS, file_of, key_of, listed_key
@@ -131,7 +131,7 @@ def carry(source: Store, target: Store) -> Carried:
     if (target.head() and target.data != source.data) or any(_places(target)):
         raise RecordsError(tr.records.target_not_empty())
     lines, head = 0, ZERO
-    for batch in _lines(JournalFiles(source.data / "journal")):
+    for batch in _lines(source.data / "journal"):
         if target.data != source.data:
             _write(target, Unit(lines=batch, after=head))
         lines, head = lines + len(batch), batch[-1].hash
@@ -167,22 +167,20 @@ def set_documents_aside(store: Store) -> Path:
 def export(source: Path, target: Path) -> int:
     """Copy the whole lines of a journal's files to a folder that is new or empty. Return how many files there
     are. Raises RecordsError, or OSError."""
-    files, there = JournalFiles(source), JournalFiles(target)
     if target.exists() and any(target.iterdir()):
         raise RecordsError(tr.records.folder_has_files(folder=target))
     make_folder(target)
-    for month in files.months():
-        data = files.path(month).read_bytes()
-        replace_file(there.path(month), data[: data.rfind(b"\n") + 1])
-    return len(files.months())
+    for month in (months := journal_months(source)):
+        data = (source / f"{month}.jsonl").read_bytes()
+        replace_file(target / f"{month}.jsonl", data[: data.rfind(b"\n") + 1])
+    return len(months)
 
 
 def is_same(one: Path, other: Path) -> bool:
     """True if the journals in both folders have the same bytes."""
-    here, there = JournalFiles(one), JournalFiles(other)
-    months = here.months()
-    return months == there.months() and all(
-        filecmp.cmp(here.path(month), there.path(month), shallow=False) for month in months
+    names = [f"{month}.jsonl" for month in journal_months(one)]
+    return journal_months(one) == journal_months(other) and all(
+        filecmp.cmp(one / name, other / name, shallow=False) for name in names
     )
 
 
@@ -203,10 +201,10 @@ def _spell_key(kind: str, key: str, body: bytes) -> str:
     return key
 
 
-def _lines(files: JournalFiles) -> Iterator[Sequence[JournalLine]]:
+def _lines(folder: Path) -> Iterator[Sequence[JournalLine]]:
     """Yield the lines, some of one month at a time."""
     batch = list[JournalLine]()
-    for entry, _ in files.since(START):
+    for entry, _ in lines_since(folder):
         if batch and (batch[-1].month != entry.month or len(batch) == LINES):
             yield batch
             batch = []

@@ -12,7 +12,6 @@ from door.commands.parts.shared import doors, plainly, settings, store
 from door.net.web.site import make_files
 from door.records.callers.callers import Callers
 from door.records.clock import board_time
-from door.records.journal.files import JournalFiles
 from door.records.ledger.live_ledger import read_ledger
 from door.ui.texts import speaking, tr
 from door.web import pages
@@ -32,7 +31,7 @@ def publish(args: argparse.Namespace) -> int:
             raise NotOurs(tr.public.in_data(path=args.folder))
     language, callers = chosen.texts.of(chosen.board.language), Callers(store(chosen))
     with plainly(), speaking(lambda: language):
-        ledger = read_ledger(JournalFiles(chosen.data / "journal"), doors(), chosen.data / "cache")
+        ledger = read_ledger(chosen.data / "journal", doors(), chosen.data / "cache")
         moment = board_time(chosen.data, chosen.zone)
         board = public_board(chosen, pages.assets(make_files()), is_live=False)
 

@@ -33,7 +33,7 @@ from door.records.files.disk import (
     replace_file,
     sync_folder,
 )
-from door.records.journal.files import JournalFiles, journal_months, last_time, read_lines
+from door.records.journal.files import journal_months, last_time, read_lines
 from door.records.journal.grammar import is_time
 from door.records.journal.lines import Fields, JournalLine, decode, is_day, reason
 from door.records.store import Store
@@ -287,13 +287,13 @@ class TakenLines:
     tables: Sequence[str]
 
 
-def take_out(data: Path, files: JournalFiles, t: str) -> TakenLines:
+def take_out(data: Path, t: str) -> TakenLines:
     """Move everything later than `t` (RFC 3339 in UTC) to files whose names end in `.later`. Raises OSError.
 
     A journal's times never go back, so its later lines are its last ones, and the chain stays valid. No
     board may run meanwhile.
     """
-    taken = [entry.fields for entry in _out_of_journal(files, t)]
+    taken = [entry.fields for entry in _out_of_journal(data / "journal", t)]
     for fields in taken:
         _restore_seed(data, fields)
     tables = TableFiles(Folder(data), {})
@@ -304,18 +304,18 @@ def take_out(data: Path, files: JournalFiles, t: str) -> TakenLines:
     return TakenLines(taken, ids)
 
 
-def _out_of_journal(files: JournalFiles, t: str) -> list[JournalLine]:
+def _out_of_journal(folder: Path, t: str) -> list[JournalLine]:
     """Take out the journal's later lines, the newest file's first."""
     taken: list[JournalLine] = []
-    JournalTail(files).repair()
-    for month in reversed(files.months()):
-        path = files.path(month)
+    JournalTail(folder).repair()
+    for month in reversed(journal_months(folder)):
+        path = folder / f"{month}.jsonl"
         start, lines = _later(path, month, t)
         if not lines:
             break
         cut_off(path, start, KEPT)
         taken = lines + taken
-    sync_folder(files.folder)
+    sync_folder(folder)
     return taken
 
 

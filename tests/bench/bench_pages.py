@@ -25,7 +25,6 @@ from journal_facts import lines_of  # noqa: E402
 from records_kit import write_journal  # noqa: E402
 
 from door.net.web.site import make_files  # noqa: E402
-from door.records.journal.files import JournalFiles  # noqa: E402
 from door.records.ledger.live_ledger import read_ledger  # noqa: E402
 from door.screens.doors import DOORS, infos  # noqa: E402
 from door.settings import load  # noqa: E402
@@ -77,7 +76,7 @@ def measure(folder: Path, count: int) -> dict[str, float]:
     init(folder)
     first = lay(folder, count)
     settings = load(folder, infos())
-    ledger = read_ledger(JournalFiles(folder / "data" / "journal"), BY_SLUG, folder / "data" / "cache")
+    ledger = read_ledger(folder / "data" / "journal", BY_SLUG, folder / "data" / "cache")
     board = public_board(settings, assets(make_files()), is_live=True)
     language = settings.texts.of("en")
     found = {}

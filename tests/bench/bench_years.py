@@ -44,7 +44,6 @@ from door.play.match.values import Proposal
 from door.records.callers.caller_file import Caller, write_caller
 from door.records.callers.callers import Callers
 from door.records.journal import lines
-from door.records.journal.files import JournalFiles
 from door.records.ledger.ledger import Ledger
 from door.records.ledger.live_ledger import read_ledger
 from door.records.ledger.standings import best_places, hall_of_fame, history, passers, winners_line
@@ -204,7 +203,7 @@ class OnceEach:
 def read_whole(data: Path) -> None:
     """The books read line by line, and kept."""
     begun, doors = time.process_time(), {slug: OnceEach(door) for slug, door in DOORS.items()}
-    files = JournalFiles(data / "journal")
+    files = data / "journal"
     read_ledger(files, doors, data / "cache")  # type: ignore[arg-type]
     spent, most = time.process_time() - begun, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     print(f"  read and kept in {spent:.0f} s of CPU, a game looked at once; {most / 1e3:.0f} MB at most")

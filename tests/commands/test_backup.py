@@ -19,7 +19,7 @@ from door.records.files import backup as backups
 from door.records.files.disk import lock_file
 from door.records.files.homes import make_home
 from door.records.files.owner import FIRST, NOTE, RELEASE, NewerRelease, check_release, note_release, owning
-from door.records.journal.files import JournalFiles
+from door.records.journal.files import lines_since
 from door.records.ledger import live_ledger
 
 
@@ -232,9 +232,9 @@ def test_a_forged_backup_restores_nothing(capsys, backup, tmp_path, change, why)
 def test_a_restored_journal_is_counted_already(capsys, monkeypatch, backup, tmp_path):
     monkeypatch.setattr(live_ledger, "WORTH", 1)
     assert restored(capsys, backup, tmp_path / "back") == (0, "")
-    files = JournalFiles(tmp_path / "back" / "data" / "journal")
+    files = tmp_path / "back" / "data" / "journal"
     counted = live_ledger.read_cache(files, doors(), tmp_path / "back" / "data" / "cache")
-    assert counted and not list(files.since(counted.place))
+    assert counted and not list(lines_since(files, counted.place))
 
 
 def test_a_secret_that_no_backup_has_is_named_and_the_journal_audited_all_the_same(capsys, board, tmp_path):

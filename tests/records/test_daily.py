@@ -25,6 +25,7 @@ from door.records.bulletins import daily_sheet
 from door.records.daily import days
 from door.records.daily.rules import closing, door_seed, fits, seal_of, today_at
 from door.records.journal import lines
+from door.records.journal.files import journal_months
 from door.records.journal.find import find_game, revealed_deal
 from door.records.journal.journal import Journal
 from door.records.ledger.deals import Deals
@@ -845,7 +846,7 @@ async def test_the_real_box_by_the_day(tmp_path):
     await store.refresh()
     report = audit(tmp_path / "journal", {"shutbox": door})
     assert report.faults == () and report.games == 1
-    assert Journal(Folder(tmp_path), UTC, clock).files.months() == ["2025-11"]
+    assert journal_months(Journal(Folder(tmp_path), UTC, clock).folder) == ["2025-11"]
 
 
 @pytest.mark.files("it changes what is in the files")

@@ -18,7 +18,7 @@ from effort import some
 from records_kit import NOON, VIENNA, Clock, write_journal
 
 from door.records.audit.audit import audit
-from door.records.journal.files import START, JournalFiles
+from door.records.journal.files import journal_months, lines_since
 from door.records.journal.journal import Journal, JournalBusy, JournalPlan, WrittenLines
 from door.records.journal.lines import ZERO, Fields, JournalLine, digest, stamp
 from door.records.store import Change, Conflict
@@ -39,11 +39,11 @@ def journal(tmp_path):
 
 
 def numbers(journal: Journal) -> list[int]:
-    return [entry.fields["n"] for entry, _ in journal.files.since(START)]
+    return [entry.fields["n"] for entry, _ in lines_since(journal.folder)]
 
 
 def sound(journal: Journal) -> bool:
-    return audit(journal.files.folder, {}).faults == ()
+    return audit(journal.folder, {}).faults == ()
 
 
 def note(n: int) -> dict[str, Any]:
@@ -83,24 +83,24 @@ async def test_the_file_is_the_boards_month_and_never_an_older_one(tmp_path):
     await journal.decide([note(2)])
     clock.pass_by(days=-20)
     await journal.decide([note(3)])
-    assert journal.files.months() == ["2025-11", "2025-12"]
-    assert [e.fields["n"] for e, _ in journal.files.since(("2025-12", 0))] == [2, 3]
-    assert [e.fields["t"][:10] for e, _ in journal.files.since(START)] == ["2025-11-30"] * 3
+    assert journal_months(journal.folder) == ["2025-11", "2025-12"]
+    assert [e.fields["n"] for e, _ in lines_since(journal.folder, ("2025-12", 0))] == [2, 3]
+    assert [e.fields["t"][:10] for e, _ in lines_since(journal.folder)] == ["2025-11-30"] * 3
     assert sound(journal)
 
 
 async def test_reading_goes_on_from_a_place(journal):
     await journal.decide([note(1), note(2)])
-    places = [place for _, place in journal.files.since(START)]
+    places = [place for _, place in lines_since(journal.folder)]
     await journal.decide([note(3)])
-    assert [e.fields["n"] for e, _ in journal.files.since(places[0])] == [2, 3]
-    assert [e.fields["n"] for e, _ in journal.files.since(places[1])] == [3]
+    assert [e.fields["n"] for e, _ in lines_since(journal.folder, places[0])] == [2, 3]
+    assert [e.fields["n"] for e, _ in lines_since(journal.folder, places[1])] == [3]
 
 
 @pytest.mark.parametrize("torn", [b'{"kind":"no', b"x", b"\0\0\0\0", b"\0\0\0\n", b"\0" * 200_000 + b"}\n"])
 async def test_a_torn_tail_is_cut_off_kept_aside_and_told(tmp_path, journal, torn):
     await journal.decide([note(1), note(2)])
-    with journal.files.path("2025-11").open("ab") as file:
+    with (journal.folder / "2025-11.jsonl").open("ab") as file:
         file.write(torn)
     again = make(tmp_path)
     told = again.repair()
@@ -134,7 +134,7 @@ async def test_what_is_no_file_but_is_called_a_month_is_set_aside(tmp_path, make
     assert "torn line of 4 bytes" in told[3] and journal.repair() == []
     await journal.decide([note(2)])
     assert numbers(journal) == [1, 2] and sound(journal)
-    assert journal.files.months() == ["2025-11"]
+    assert journal_months(journal.folder) == ["2025-11"]
 
 
 async def test_a_later_month_without_a_line_is_not_written_to(tmp_path):
@@ -154,13 +154,13 @@ async def test_a_journal_that_is_cut_at_any_byte_loses_no_whole_line(tmp_path, l
     clock.pass_by(days=1)
     for n in (2, 3):
         await journal.decide([note(n)])
-    path = journal.files.path("2025-12")
+    path = journal.folder / "2025-12.jsonl"
     whole = path.read_bytes()
     for cut in some(range(len(whole) + 1)):
         path.write_bytes(whole[:cut] + bytes(len(whole) - cut) * lost)
         (aside := path.with_name(f"{path.name}.torn")).unlink(missing_ok=True)
         kept = whole[: whole.rfind(b"\n", 0, cut) + 1]
-        tail = JournalTail(JournalFiles(path.parent))
+        tail = JournalTail(path.parent)
         is_torn = len(kept) < (len(whole) if lost else cut)
         assert len(tail.repair()) == is_torn and path.read_bytes() == kept, cut
         torn = aside.read_bytes() if is_torn else b""
@@ -190,12 +190,12 @@ async def test_what_never_reached_the_disk_takes_no_memory(tmp_path, tail):
 
 async def test_a_line_that_is_no_json_is_chained_to_and_left_for_the_audit(journal):
     await journal.decide([note(1)])
-    with journal.files.path("2025-11").open("ab") as file:
+    with (journal.folder / "2025-11.jsonl").open("ab") as file:
         file.write(b"edited by hand\n")
     await journal.decide([note(2)])
-    raw = journal.files.path("2025-11").read_bytes().splitlines()
+    raw = (journal.folder / "2025-11.jsonl").read_bytes().splitlines()
     assert json.loads(raw[2])["prev"] == digest(b"edited by hand")
-    assert {fault.line for fault in audit(journal.files.folder, {}).faults} == {2}
+    assert {fault.line for fault in audit(journal.folder, {}).faults} == {2}
 
 
 async def test_a_line_longer_than_any_block_is_still_chained_to(tmp_path, journal):
@@ -270,12 +270,12 @@ def disk(monkeypatch: pytest.MonkeyPatch) -> BadDisk:
 @pytest.mark.parametrize("error", [errno.ENOSPC, errno.EROFS, errno.EACCES, errno.EDQUOT])
 async def test_a_full_disk_leaves_nothing_half_written_and_decisions_wait_in_order(journal, disk, error):
     await journal.decide([note(1)])
-    before = journal.files.path("2025-11").read_bytes()
+    before = (journal.folder / "2025-11.jsonl").read_bytes()
     disk.error, disk.takes = error, 30
     for n in (2, 3):
         with pytest.raises(JournalBusy, match=r"cannot be written: [a-z]"):
             await journal.decide([note(n)], waits=True)
-        assert journal.files.path("2025-11").read_bytes() == before
+        assert (journal.folder / "2025-11.jsonl").read_bytes() == before
     assert journal.owes and journal.trouble and journal.fault() == journal.trouble
     assert not await journal.retry()
     disk.error = 0
@@ -313,7 +313,7 @@ async def test_time_never_goes_back(tmp_path, clock, caplog):
         clock.pass_by(seconds=seconds)
         await journal.decide(made)
         journal.decide_now(made)
-    times = [entry.fields["t"] for entry, _ in journal.files.since(START)]
+    times = [entry.fields["t"] for entry, _ in lines_since(journal.folder)]
     assert times == sorted(times) == made_at and len(times) == 8
     assert (times[0], times[5], times[6]) == (stamp(NOON.replace(minute=1)), times[0], stamp(clock()))
     assert caplog.text.count("behind the journal") == 1
@@ -349,7 +349,7 @@ async def test_waiting_decisions_keep_the_time_when_they_happened(tmp_path, cloc
     disk.error = 0
     clock.pass_by(days=2)
     assert await journal.retry()
-    assert [e.fields["t"][:10] for e, _ in journal.files.since(START)] == ["2025-11-21"]
+    assert [e.fields["t"][:10] for e, _ in lines_since(journal.folder)] == ["2025-11-21"]
 
 
 async def test_a_failing_sync_is_not_taken_for_written(journal, disk):
@@ -387,7 +387,7 @@ async def test_a_folder_that_vanishes_is_not_begun_anew(tmp_path, journal):
 async def test_a_journal_that_is_changed_from_outside_is_looked_at_again(tmp_path, journal, disk):
     for n in (1, 2, 3):
         await journal.decide([note(n)])
-    path = journal.files.path("2025-11")
+    path = journal.folder / "2025-11.jsonl"
     path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[:1]))
     await journal.decide(lambda moment: [note(max(numbers(journal)) + 10)])
     assert numbers(journal) == [1, 11] and sound(journal)
@@ -403,7 +403,7 @@ async def test_a_journal_that_is_replaced_while_decisions_wait_loses_none(journa
     with pytest.raises(JournalBusy):
         await journal.decide(lambda moment: [note(max(numbers(journal)) + 10)], waits=True)
     disk.error = 0
-    path = journal.files.path("2025-11")
+    path = journal.folder / "2025-11.jsonl"
     path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[:1]))
     assert await journal.retry()
     assert numbers(journal) == [1, 11] and sound(journal)
@@ -453,11 +453,11 @@ async def test_a_closed_journal_leaves_nobody_waiting(journal):
 def test_a_new_month_begins_after_the_last_one_is_synced(tmp_path, monkeypatch):
     synced = list[int]()
     monkeypatch.setattr(os, "fsync", lambda fd: synced.append(os.fstat(fd).st_ino))
-    tail = JournalTail(JournalFiles(tmp_path))
+    tail = JournalTail(tmp_path)
     for month in ("2025-11", "2025-12"):
         line = JournalLine.of(month, b"{}")
         tail.append([line], is_synced=False)
-    assert tail.files.path("2025-11").stat().st_ino in synced
+    assert (tail.folder / "2025-11.jsonl").stat().st_ino in synced
 
 
 async def test_decisions_about_the_same_thing_see_each_other(journal):

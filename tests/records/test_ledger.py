@@ -12,7 +12,6 @@ from records_kit import NOON, take_lines
 
 from door.games.analysis import Account
 from door.records.journal import lines
-from door.records.journal.files import JournalFiles
 from door.records.journal.lines import ZERO, Fields, JournalLine, caller_key, chain_lines, month_before, stamp
 from door.records.ledger.callers import DAYS_KEPT, OpenTurn
 from door.records.ledger.contest import Places, Sum, add_score, rows_of
@@ -368,7 +367,7 @@ def test_whatever_a_line_holds_the_ledger_goes_on(kind, fields):
 
 
 def test_an_empty_journal_is_an_empty_ledger(tmp_path):
-    journal = JournalFiles(tmp_path / "journal")
+    journal = tmp_path / "journal"
     ledger = read_ledger(journal, DOORS, tmp_path / "cache")
     assert ledger.months.games == 0
     take_lines(ledger, [JournalLine.of("2025-11", b"junk")])

@@ -16,7 +16,7 @@ from ledger_lines import DOORS, LINES, both, game, told, turn
 from records_kit import Clock, make_store, one_batch, play, take_lines, write_journal
 
 from door.records.audit.audit import audit
-from door.records.journal.files import START
+from door.records.journal.files import lines_since
 from door.records.journal.journal import Journal, JournalBusy
 from door.records.journal.lines import Fields
 from door.records.ledger import live_ledger
@@ -45,13 +45,13 @@ def journal_in(folder: Path, books: dict[str, list[Fields]] | None = None) -> Jo
 
 def fold(journal: Journal, cache: Path | None = None) -> Folded:
     """From what the cache has of it on; from its first line without one."""
-    return live_ledger.fold(journal.files, DOORS, cache or journal.files.folder / "none")
+    return live_ledger.fold(journal.folder, DOORS, cache or journal.folder / "none")
 
 
 def truth(journal: Journal) -> Any:
     """The tables as the journal's first to last line make them."""
     ledger = Ledger(DOORS)
-    take_lines(ledger, (entry for entry, _ in journal.files.since(START)))
+    take_lines(ledger, (entry for entry, _ in lines_since(journal.folder)))
     return told(ledger)
 
 
@@ -63,18 +63,18 @@ def kept_at(tmp_path: Path) -> tuple[Journal, Path, Any]:
 
 
 def is_believed(journal: Journal, cache: Path) -> bool:
-    return live_ledger.read_cache(journal.files, DOORS, cache) is not None
+    return live_ledger.read_cache(journal.folder, DOORS, cache) is not None
 
 
 def test_lines_that_cannot_be_read_are_told_by_their_month(tmp_path, caplog):
     journal = journal_in(tmp_path)
     before = truth(journal)["open"]
-    with journal.files.path("2025-11").open("ab") as file:
+    with (journal.folder / "2025-11.jsonl").open("ab") as file:
         file.write(b"\xff\xfe\n{}\n[]\nnothing\n")
     assert told(fold(journal, tmp_path / "cache").ledger)["open"] == before
     (line,) = [record.getMessage() for record in caplog.records]
     assert line == "2025-11.jsonl: skipped 4 unreadable lines; run `door audit` to list them."
-    with journal.files.path("2025-11").open("ab") as file:
+    with (journal.folder / "2025-11.jsonl").open("ab") as file:
         file.write(b"nothing\n")
     caplog.clear()
     fold(journal, tmp_path / "cache")
@@ -85,8 +85,8 @@ def test_lines_that_cannot_be_read_are_told_by_their_month(tmp_path, caplog):
 def test_progress_ends_with_all_the_bytes_that_were_read(tmp_path, monkeypatch):
     monkeypatch.setattr(live_ledger, "OFTEN", 1)
     journal, reports = journal_in(tmp_path), list[tuple[int, int]]()
-    read_ledger(journal.files, DOORS, tmp_path / "cache", lambda *report: reports.append(report))
-    whole = sum(path.stat().st_size for path in journal.files.folder.iterdir())
+    read_ledger(journal.folder, DOORS, tmp_path / "cache", lambda *report: reports.append(report))
+    whole = sum(path.stat().st_size for path in journal.folder.iterdir())
     assert [done for done, _ in reports] == sorted({done for done, _ in reports}) and len(reports) == 10
     assert {total for _, total in reports} == {whole} and reports[-1] == (whole, whole)
 
@@ -104,14 +104,14 @@ def test_a_start_from_any_point_makes_the_tables_of_the_whole(tmp_path_factory, 
         keep(fold_until(journal, at, cache), cache)
     start = fold(journal, cache)
     whole = Ledger(DOORS)
-    take_lines(whole, (entry for entry, _ in journal.files.since(START)))
+    take_lines(whole, (entry for entry, _ in lines_since(journal.folder)))
     assert told(start.ledger) == told(whole) and start.ledger.head == whole.head
 
 
 def fold_until(journal: Journal, lines: int, cache: Path) -> Folded:
     """A start that ends after so many new lines, as a killed board's does."""
-    folded = live_ledger.read_cache(journal.files, DOORS, cache) or Folded(Ledger(DOORS))
-    for count, (entry, _) in enumerate(journal.files.since(folded.place)):
+    folded = live_ledger.read_cache(journal.folder, DOORS, cache) or Folded(Ledger(DOORS))
+    for count, (entry, _) in enumerate(lines_since(journal.folder, folded.place)):
         if count == lines:
             break
         folded.take(entry)
@@ -121,14 +121,14 @@ def fold_until(journal: Journal, lines: int, cache: Path) -> Folded:
 def test_only_what_is_new_is_read(tmp_path, monkeypatch):
     journal, cache, want = kept_at(tmp_path)
     read = []
-    since = journal.files.since
+    since = live_ledger.lines_since
     monkeypatch.setattr(
-        journal.files, "since", lambda place: (read.append(one) or one for one in since(place))
+        live_ledger, "lines_since", lambda *place: (read.append(one) or one for one in since(*place))
     )
     assert told(fold(journal, cache).ledger) == want and read == []
     journal.decide_now(both("6", "Eve", 1))
     assert told(fold(journal, cache).ledger) == truth(journal) != want
-    assert told(read_ledger(journal.files, DOORS, cache)) == truth(journal)
+    assert told(read_ledger(journal.folder, DOORS, cache)) == truth(journal)
 
 
 def test_a_restored_backup_is_believed(tmp_path):
@@ -151,7 +151,7 @@ def test_a_cache_torn_anywhere_or_junk_is_as_good_as_none(tmp_path):
             assert not is_believed(journal, cache), torn
     for junk in (b"", b"{", b"[]\n", b"\0" * 5000, b"[" * 100_000, b"[]\n{}\n", b"1\n2\n"):
         path.write_bytes(junk)
-        assert told(read_ledger(journal.files, DOORS, cache)) == want
+        assert told(read_ledger(journal.folder, DOORS, cache)) == want
 
 
 @examples(150, deadline=None)
@@ -187,7 +187,7 @@ def test_another_version_or_other_doors_do_not_believe_it(tmp_path, monkeypatch)
         patch.setattr("door.records.ledger.ledger.VERSION", 0)
         assert not is_believed(journal, cache)
     dice = {"dice": want["tallies"]["dice"]}
-    assert read_ledger(journal.files, {"dice": DOORS["dice"]}, cache).tallies == dice
+    assert read_ledger(journal.folder, {"dice": DOORS["dice"]}, cache).tallies == dice
 
 
 def test_another_boards_cache_is_not_believed(tmp_path):
@@ -249,8 +249,8 @@ def test_a_long_reading_that_is_broken_off_goes_on_from_there(tmp_path, monkeypa
         fold(journal, cache)
     assert read == [0, 1, 2, 0, 1]
     monkeypatch.setattr(Folded, "take", take)
-    kept = live_ledger.read_cache(journal.files, DOORS, cache)
-    assert kept and len(list(journal.files.since(kept.place))) == 7
+    kept = live_ledger.read_cache(journal.folder, DOORS, cache)
+    assert kept and len(list(lines_since(journal.folder, kept.place))) == 7
     assert told(fold(journal, cache).ledger) == truth(journal)
 
 
@@ -259,7 +259,7 @@ def test_a_long_reading_that_is_broken_off_goes_on_from_there(tmp_path, monkeypa
 
 def test_a_last_line_that_was_edited_is_read_anew_and_one_before_it_the_audit_finds(tmp_path):
     journal, cache, want = kept_at(tmp_path)
-    path = journal.files.path("2025-11")
+    path = journal.folder / "2025-11.jsonl"
     whole = path.read_bytes()
     path.write_bytes(whole.replace(b'"score":30', b'"score":99'))
     assert told(fold(journal, cache).ledger) == truth(journal) != want
@@ -267,14 +267,14 @@ def test_a_last_line_that_was_edited_is_read_anew_and_one_before_it_the_audit_fi
     assert told(fold(journal, cache).ledger) == want
     path.write_bytes(whole.replace(b'"score":21', b'"score":99'))
     assert told(fold(journal, cache).ledger) == want, "the chain is broken behind it: believed, and found"
-    faults = audit(journal.files.folder, DOORS).faults
+    faults = audit(journal.folder, DOORS).faults
     assert any("the chain is broken" in fault.reason for fault in faults)
 
 
 @pytest.mark.parametrize("lines", [0, 1, 4])
 def test_a_journal_cut_short_is_read_anew(tmp_path, lines):
     journal, cache, _ = kept_at(tmp_path)
-    path = journal.files.path("2025-11")
+    path = journal.folder / "2025-11.jsonl"
     path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[:lines]))
     assert told(fold(journal, cache).ledger) == truth(journal)
     path.unlink()
@@ -292,7 +292,7 @@ async def test_a_board_that_is_closed_and_opened_reads_no_line_again(tmp_path):
     want = store.books("dice", "Alice")
     await store.close()
     again = make_store(tmp_path, clock)
-    assert live_ledger.read_cache(again.journal.files, again.doors, tmp_path / "cache") is not None
+    assert live_ledger.read_cache(again.journal.folder, again.doors, tmp_path / "cache") is not None
     assert await again.open() == [] and again.books("dice", "Alice") == want
     await play(again, "Bob")
     await again.close()
@@ -376,7 +376,7 @@ async def test_what_is_written_is_written_though_it_cannot_be_counted(tmp_path):
     entries = (await journal.decide([*both("7", "Dan", 5), turn("8", "Bob")])).entries
     assert [entry.fields["id"] for entry in entries] == ["7", "7", "8"]
     assert await journal.retry()
-    ids = [entry.fields["id"] for entry, _ in journal.files.since(START)]
+    ids = [entry.fields["id"] for entry, _ in lines_since(journal.folder)]
     assert ids[-3:] == ["7", "7", "8"] and ids.count("7") == 2
     assert told(live.read(lambda ledger: ledger)) == truth(journal)
     await journal.close()

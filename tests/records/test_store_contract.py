@@ -17,7 +17,7 @@ from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 from store_kit import Threads, add, body, in_files, lines, put, tip
 
-from door.records.journal.files import JournalFiles
+from door.records.journal.files import journal_months
 from door.records.journal.lines import ZERO
 from door.records.store import (
     MOST_SAID,
@@ -115,7 +115,7 @@ async def test_lines_of_a_month_that_is_over_join_the_newest(clients, tmp_path):
     await one.write(Unit(lines=december, after=ZERO))
     await two.write(Unit(lines=lines(december[0].hash, 2), after=december[0].hash))
     assert await numbers(one, tmp_path) == [1, 2]
-    assert JournalFiles(tmp_path / "journal").months() == ["2025-12"]
+    assert journal_months(tmp_path / "journal") == ["2025-12"]
 
 
 async def test_clients_that_write_at_once_lose_nothing_and_write_nothing_twice(clients, tmp_path):

@@ -34,7 +34,7 @@ from door.records.audit.audit import audit
 from door.records.callers.accounts import Renames
 from door.records.callers.caller_file import Caller
 from door.records.callers.callers import Callers
-from door.records.journal.files import START, JournalFiles
+from door.records.journal.files import lines_since
 from door.records.journal.lines import RecordsError
 from door.records.ledger.ledger import Ledger
 from door.records.play.game_store import GameStore
@@ -97,7 +97,7 @@ class Evening:
         folder = self.data / "journal"
         faults = [fault.reason for fault in audit(folder, EVERY).faults]
         fresh = Ledger(EVERY)
-        for entry, _ in JournalFiles(folder).since(START):
+        for entry, _ in lines_since(folder):
             take_lines(fresh, [entry])
             self.lines[str(entry.fields["kind"])] += 1
         if _as_json(fresh) != counted:

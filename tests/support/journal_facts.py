@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any
 
 from door.play.books import PlaceRow
-from door.records.journal.files import JournalFiles
 from door.records.ledger.ledger import Ledger
 from door.records.ledger.live_ledger import read_ledger
 from door.screens.door import GameDoor
@@ -32,7 +31,7 @@ def lines_of(journal: Path) -> list[dict[str, Any]]:
 def facts_of(journal: Path, doors: Mapping[str, GameDoor], cache: Path) -> dict[str, Any]:
     """Everything that stands in the lines and in the tables made of them, as JSON gives it back."""
     lines = lines_of(journal)
-    ledger = read_ledger(JournalFiles(journal), doors, cache)
+    ledger = read_ledger(journal, doors, cache)
     facts = {
         "lines": Counter(line["kind"] for line in lines),
         "head": ledger.head,

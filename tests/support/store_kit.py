@@ -8,7 +8,7 @@ from typing import Any
 import postgres_kit
 import pytest
 
-from door.records.journal.files import START, JournalFiles
+from door.records.journal.files import lines_since
 from door.records.journal.lines import ZERO, JournalLine, chain_lines
 from door.records.store import Change, Store, Unit
 from door.records.store.files import Folder
@@ -130,7 +130,7 @@ def lines(prev: str, *count: int, month: str = "2025-11") -> list[JournalLine]:
 
 
 def in_files(data: Path) -> list[int]:
-    entries = [entry for entry, _ in JournalFiles(data / "journal").since(START)]
+    entries = [entry for entry, _ in lines_since(data / "journal")]
     hashes = [ZERO, *(entry.hash for entry in entries)]
     assert [entry.fields["prev"] for entry in entries] == hashes[:-1], "one chain"
     return [entry.fields["n"] for entry in entries]

@@ -25,7 +25,6 @@ from typing import Any
 
 from door.play.match.values import Match, Proposal, Refusal
 from door.records.audit.audit import audit
-from door.records.journal.files import JournalFiles
 from door.records.ledger.ladder import Ladder
 from door.records.ledger.live_ledger import read_ledger
 from door.records.play.game_store import GameStore
@@ -179,7 +178,7 @@ class Ring:
         await store.close()
 
     def _check_ladder(self) -> None:
-        files = JournalFiles(self.folder / "journal")
+        files = self.folder / "journal"
         with tempfile.TemporaryDirectory() as nothing:
             anew = read_ledger(files, EVERY, Path(nothing)).ladder
         kept = Ladder()

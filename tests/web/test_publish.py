@@ -21,7 +21,6 @@ from door.cli import main
 from door.net.web.site import make_files
 from door.records.callers.caller_file import Caller
 from door.records.callers.callers import Callers
-from door.records.journal.files import JournalFiles
 from door.records.journal.lines import Fields, decode, remove, rename, winners
 from door.records.ledger.live_ledger import read_ledger
 from door.records.store.files import Folder
@@ -52,7 +51,7 @@ def site(
     **more: Any,
 ) -> FileCounts:
     """Publish the pages of the journal in that folder."""
-    ledger = read_ledger(JournalFiles(data / "journal"), BY_SLUG, data / "cache")
+    ledger = read_ledger(data / "journal", BY_SLUG, data / "cache")
     moment = datetime.fromisoformat(f"{now}-02T12:00Z")
     board = replace(
         public_board(SETTINGS, assets(make_files()), is_live=False), name=board_name, data=data,

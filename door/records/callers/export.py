@@ -74,7 +74,7 @@ def _outside(store: Store, key: str) -> Iterator[Row]:
 
 def lines_of(journal: Journal, handle: str) -> Iterator[Fields]:
     """Yield the journal's lines about a caller, also under earlier handles, which nobody else ever had."""
-    folder = journal.files.folder
+    folder = journal.folder
     months = journal_months(folder)
     renames = [decode(raw[:-1]) for raw in scan(folder, months) if b'"kind":"rename"' in raw]
     keys = {caller_key(handle)}

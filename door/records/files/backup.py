@@ -25,7 +25,7 @@ from typing import IO, Any, Final
 from door.records.files.disk import make_folder, open_file, open_to_read, replace_file, write_all
 from door.records.files.homes import MOST_FILES, every_home, home_entries, open_entry
 from door.records.files.owner import NOTE, refuse_newer
-from door.records.journal.files import JournalFiles, line_ends
+from door.records.journal.files import journal_months, line_ends
 from door.records.journal.lines import RecordsError
 from door.ui.texts import tr
 
@@ -77,7 +77,7 @@ class Backup:
         os.ftruncate(fd, 0)
         os.lseek(fd, 0, os.SEEK_SET)
         self._fd, self._roots = fd, roots
-        self._journal = JournalFiles(roots[DATA] / "journal")
+        self._journal = roots[DATA] / "journal"
         self._out = os.fdopen(os.dup(fd), "wb")
         self._tar = tarfile.open(fileobj=self._out, mode="w:gz", format=tarfile.PAX_FORMAT, compresslevel=6)  # noqa: SIM115
         self._hashes: dict[str, str] = {}
@@ -85,7 +85,7 @@ class Backup:
 
     def add_documents(self) -> None:
         """Add every file except the journal's months, and note where these end."""
-        months = {self._journal.path(month): month for month in self._journal.months()}
+        months = {self._journal / f"{month}.jsonl": month for month in journal_months(self._journal)}
         documents = [  # all at once: a game that starts meanwhile has no line in the journal yet
             (str(PurePosixPath(name, path.relative_to(root))), path)
             for name, root in self._roots.items()
@@ -103,7 +103,7 @@ class Backup:
         """Add the journal up to the noted ends, the callers' homes, and the manifest. Return the number of
         files."""
         for month, end in self._ends.items():
-            path = self._journal.path(month)
+            path = self._journal / f"{month}.jsonl"
             self._add(f"{DATA}/journal/{path.name}", path, end)
         for home in every_home(self._roots[HOMES]) if HOMES in self._roots else ():
             self._add_home(home)

@@ -15,7 +15,7 @@ from door.records.journal.lines import ZERO, Fields, JournalLine, decode, digest
 
 _NAME: Final = re.compile(r"(\d{4}-(?:0[1-9]|1[0-2]))\.jsonl")
 MARK: Final = ".lock"
-"""An empty file that a board leaves in its journal before the first game. Older releases lock it."""
+"""An empty file that a board leaves in its journal before the first game."""
 
 BLOCK: Final = 64 * 1024
 PIECE: Final = 1 << 20
@@ -27,28 +27,6 @@ Place = tuple[str, int]
 START: Final[Place] = ("", 0)
 
 
-class JournalFiles:
-    """The folder `journal/`."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-
-    def months(self) -> list[str]:
-        """Return the months that have a file, oldest first."""
-        return journal_months(self.folder)
-
-    def path(self, month: str) -> Path:
-        return self.folder / f"{month}.jsonl"
-
-    def since(self, place: Place) -> Iterator[tuple[JournalLine, Place]]:
-        """Yield every whole line after `place`, each with the place that follows it."""
-        for month in self.months():
-            if month >= place[0]:
-                offset = place[1] if month == place[0] else 0
-                for entry, after in read_lines(self.path(month), month, offset):
-                    yield entry, (month, after)
-
-
 def journal_months(folder: Path) -> list[str]:
     """Return the months that have a file in a journal folder, oldest first; none for a missing folder.
     Raises OSError if it can't be read."""
@@ -57,6 +35,15 @@ def journal_months(folder: Path) -> list[str]:
     except (FileNotFoundError, NotADirectoryError):
         return []
     return sorted(found[1] for found in map(_NAME.fullmatch, names) if found)
+
+
+def lines_since(folder: Path, place: Place = START) -> Iterator[tuple[JournalLine, Place]]:
+    """Yield every whole line of a journal after `place`, each with the place that follows it."""
+    for month in journal_months(folder):
+        if month >= place[0]:
+            offset = place[1] if month == place[0] else 0
+            for entry, after in read_lines(folder / f"{month}.jsonl", month, offset):
+                yield entry, (month, after)
 
 
 def scan(folder: Path, months: Iterable[str], sign: re.Pattern[bytes] | None = None) -> Iterator[bytes]:

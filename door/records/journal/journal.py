@@ -24,7 +24,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta, tzinfo
 from typing import Final, NamedTuple
 
-from door.records.journal.files import JournalFiles, time_of
+from door.records.journal.files import time_of
 from door.records.journal.grammar import fault_in
 from door.records.journal.lines import (
     ZERO,
@@ -224,7 +224,7 @@ class Journal:
     returns. Set `follower` to have the lines counted."""
 
     def __init__(self, store: Store, zone: tzinfo, clock: Callable[[], datetime]) -> None:
-        self.store, self.files = store, JournalFiles(store.data / FOLDER)
+        self.store, self.folder = store, store.data / FOLDER
         self.zone, self.clock, self.follower = zone, clock, JournalFollower()
         self.trouble: MaybeSaid = ""
         self._asked: deque[Decision] = deque()

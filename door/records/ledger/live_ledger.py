@@ -26,7 +26,7 @@ from door import __version__
 from door.games.analysis import Account
 from door.play.replay import GameReader
 from door.records.files.disk import delete_drafts, make_folder, open_to_read, replace_file
-from door.records.journal.files import START, JournalFiles, Place
+from door.records.journal.files import START, Place, journal_months, lines_since
 from door.records.journal.journal import Journal, JournalFollower
 from door.records.journal.lines import JournalLine, digest, reason
 from door.records.ledger.ledger import KnownGame, Ledger
@@ -79,37 +79,37 @@ Progress = Callable[[int, int], None]
 
 
 def read_ledger(
-    files: JournalFiles, doors: Mapping[str, GameReader], cache: Path, progress: Progress | None = None
+    folder: Path, doors: Mapping[str, GameReader], cache: Path, progress: Progress | None = None
 ) -> Ledger:
     """Return the ledger of the whole journal. Raises OSError."""
-    return fold(files, doors, cache, progress).ledger
+    return fold(folder, doors, cache, progress).ledger
 
 
 def fold(
-    files: JournalFiles, doors: Mapping[str, GameReader], cache: Path, progress: Progress | None = None
+    folder: Path, doors: Mapping[str, GameReader], cache: Path, progress: Progress | None = None
 ) -> Folded:
     """Read the journal from the cache's last line on, and write the cache if it is worth it. Raises
     OSError."""
-    if known := read_cache(files, doors, cache) or read_cache(files, doors, cache):
+    if known := read_cache(folder, doors, cache) or read_cache(folder, doors, cache):
         try:
-            return _fold_on(known, files, cache, progress)
+            return _fold_on(known, folder, cache, progress)
         except Exception as error:  # values are read late, and any may be damaged
             LOG.error("%s/%s is damaged and is made again from the journal: %r.", cache.name, NAME, error)
-    return _fold_on(Folded(Ledger(doors)), files, cache, progress)
+    return _fold_on(Folded(Ledger(doors)), folder, cache, progress)
 
 
-def _fold_on(folded: Folded, files: JournalFiles, cache: Path, progress: Progress | None) -> Folded:
-    if (left := _bytes_left(files, folded.place)) > NOTABLE:
+def _fold_on(folded: Folded, folder: Path, cache: Path, progress: Progress | None) -> Folded:
+    if (left := _bytes_left(folder, folded.place)) > NOTABLE:
         LOG.warning("%d MB of journal are read line by line; that takes a while.", left // 1_000_000)
     odd: Counter[str] = Counter()
     done = 0
-    for entry, _ in files.since(folded.place):
+    for entry, _ in lines_since(folder, folded.place):
         folded.take(entry)
         done += folded.last
         if progress and not folded.fresh % OFTEN:
             progress(done, left)
         if not entry.fields:
-            odd[files.path(entry.month).name] += 1
+            odd[f"{entry.month}.jsonl"] += 1
         if not folded.fresh % MANY:
             keep(folded, cache)
     for name, count in odd.items():
@@ -120,13 +120,13 @@ def _fold_on(folded: Folded, files: JournalFiles, cache: Path, progress: Progres
     return folded
 
 
-def _bytes_left(files: JournalFiles, place: Place) -> int:
+def _bytes_left(folder: Path, place: Place) -> int:
     """Return how many bytes of the journal are not counted yet."""
-    sizes = (files.path(month).stat().st_size for month in files.months() if month >= place[0])
-    return sum(sizes) - place[1]
+    left = (folder / f"{month}.jsonl" for month in journal_months(folder) if month >= place[0])
+    return sum(path.stat().st_size for path in left) - place[1]
 
 
-def read_cache(files: JournalFiles, doors: Mapping[str, GameReader], cache: Path) -> Folded | None:
+def read_cache(folder: Path, doors: Mapping[str, GameReader], cache: Path) -> Folded | None:
     """Return the cache's ledger, None if it isn't whole or the journal doesn't have its last line."""
     try:
         with open_to_read(cache / NAME) as file:
@@ -136,15 +136,15 @@ def read_cache(files: JournalFiles, doors: Mapping[str, GameReader], cache: Path
             ledger = json.loads(file.read())
         shelves = ShelfFile(cache / Path(name).name, lines, str(ledger["head"]))
         folded = Folded(Ledger.from_json(doors, ledger, shelves), (month, end), last)
-        return folded if _has_last(files, folded) else None
+        return folded if _has_last(folder, folded) else None
     except Exception:  # any error of a damaged file
         return None
 
 
-def _has_last(files: JournalFiles, folded: Folded) -> bool:
+def _has_last(folder: Path, folded: Folded) -> bool:
     """True if the journal still has the last line that was counted, in its place. Raises OSError."""
     month, end = folded.place
-    with files.path(month).open("rb") as file:
+    with (folder / f"{month}.jsonl").open("rb") as file:
         file.seek(end - folded.last)
         line = file.read(folded.last)
     return line[-1:] == b"\n" and digest(line[:-1]) == folded.ledger.head
@@ -244,7 +244,7 @@ class LiveLedger(JournalFollower):
 
     def reread(self) -> None:
         """Count the whole journal. Raises OSError."""
-        folded = fold(self.journal.files, self.doors, self.cache, self.progress)
+        folded = fold(self.journal.folder, self.doors, self.cache, self.progress)
         with self._guard:
             self._folded, self.is_stale = folded, False
             self.version += 1
@@ -253,11 +253,11 @@ class LiveLedger(JournalFollower):
         """Count lines that somebody else has written. Raises OSError."""
         folded = self._folded
         try:
-            goes_on = folded.place == START or _has_last(self.journal.files, folded)
+            goes_on = folded.place == START or _has_last(self.journal.folder, folded)
         except FileNotFoundError:
             goes_on = False
         if goes_on:
-            self.count([entry for entry, _ in self.journal.files.since(folded.place)])
+            self.count([entry for entry, _ in lines_since(self.journal.folder, folded.place)])
         else:
             LOG.warning("The journal was changed under the running board; it is read anew.")
             self.reread()

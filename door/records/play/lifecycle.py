@@ -583,7 +583,7 @@ class Lifecycle:
 
         def is_over(id: str) -> bool:
             try:
-                return bool(find_game(self.live.journal.files.folder, id))  # in all of it
+                return bool(find_game(self.live.journal.folder, id))  # in all of it
             except (RecordsError, OSError):
                 return False
 

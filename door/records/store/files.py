@@ -47,7 +47,6 @@ from door.records.files.disk import (
     sync_folder,
     write_all,
 )
-from door.records.journal.files import JournalFiles
 from door.records.journal.lines import ZERO, JournalLine, reason
 from door.records.store import (
     MOST_SAID,
@@ -230,8 +229,8 @@ class Folder:
         return ""
 
     def __init__(self, data: Path) -> None:
-        self.data, self.files = data, JournalFiles(data / "journal")
-        self.tail = JournalTail(self.files)
+        self.data, self.journal = data, data / "journal"
+        self.tail = JournalTail(self.journal)
         self._held = HeldFiles()
         self._fences = itertools.count(1)
         self._leases: dict[str, int] = {}
@@ -243,7 +242,7 @@ class Folder:
     # -- reading
 
     def head(self) -> JournalLine | None:
-        with self._held.holding([self.files.folder]):
+        with self._held.holding([self.journal]):
             return self.tail.head()
 
     def get(self, kind: str, key: str) -> Doc | None:
@@ -335,8 +334,8 @@ class Folder:
         names = [file_of(self.data, kind, listed_key(kind, key)) for _, kind, key, *_ in unit.changes]
         alone = all(KINDS[kind].by_journal for _, kind, *_ in unit.changes)  # a crash is repaired without it
         note = [] if alone or len(unit.changes) + bool(unit.lines) == 1 else [self.data / NOTE]
-        journal = [self.files.folder] * bool(unit.lines)
-        with self._held.holding([*names, *note, *journal]) as held:
+        lines = [self.journal] * bool(unit.lines)
+        with self._held.holding([*names, *note, *lines]) as held:
             self._held.tidy(held)
             paths = [self._path(change.kind, change.key) for change in unit.changes]
             if unit.unsynced and len(paths) == 1 and (new := self._held.append(unit.changes[0], paths[0])):
@@ -356,7 +355,7 @@ class Folder:
                     replace_file(path, unit_as_json(unit).encode() + b"\n")
                 versions = self._put(unit, paths, before, undo)
                 if unit.lines:
-                    undo.append((self.files.folder, self.tail.cut_back))
+                    undo.append((self.journal, self.tail.cut_back))
                     self.tail.append(unit.lines)
             except (OSError, StoreError):
                 self._held.finish(reversed(undo))
@@ -437,7 +436,7 @@ class Folder:
     # -- after a crash
 
     def open(self) -> list[str]:
-        with self._held.holding([self.data / NOTE, self.files.folder]):
+        with self._held.holding([self.data / NOTE, self.journal]):
             notes = self.tail.repair()
             for folder in {kind.folder for kind in KINDS.values()}:
                 delete_drafts(self.data / folder, ".*.new")

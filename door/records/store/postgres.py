@@ -58,7 +58,6 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from psycopg.pq import TransactionStatus
 from psycopg.rows import scalar_row
 
-from door.records.journal.files import JournalFiles
 from door.records.journal.lines import ZERO, JournalLine, digest, reason
 from door.records.store import (
     MOST_SAID,
@@ -296,7 +295,7 @@ class JournalMirror:
 
     def __init__(self, reader: Link, folder: Path, tell: Callable[[], None]) -> None:
         self._reader, self._tell = reader, tell
-        self._tail, self._mirrored = JournalTail(JournalFiles(folder)), 0
+        self._tail, self._mirrored = JournalTail(folder), 0
         self._following = threading.Lock()
 
     def open(self) -> list[str]:
@@ -320,7 +319,7 @@ class JournalMirror:
         self._tail.sync()
 
     def _lacks(self, end: JournalLine) -> Said:
-        return tr.records.database_lacks_line(file=self._tail.files.path(end.month))
+        return tr.records.database_lacks_line(file=self._tail.folder / f"{end.month}.jsonl")
 
     def head(self) -> JournalLine | None:
         return self._tail.head()

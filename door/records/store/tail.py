@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import BinaryIO, Final
 
 from door.records.files.disk import descriptor, is_odd, make_folder, set_aside, sync_folder, write_all
-from door.records.journal.files import MARK, PIECE, START, JournalFiles, Place, line_ends
+from door.records.journal.files import MARK, PIECE, journal_months, line_ends
 from door.records.journal.lines import JournalLine
 from door.records.store import Conflict
 from door.ui.texts import tr
@@ -25,10 +25,10 @@ LOG: Final = logging.getLogger("door.records")
 
 
 class JournalTail:
-    """The last line of the journal in the folder of `files`."""
+    """The last line of the journal in a journal's folder."""
 
-    def __init__(self, files: JournalFiles) -> None:
-        self.files = files
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
         self._end: JournalLine | None = None
         self._size = 0  # bytes of its month's file
         self._is_found = False
@@ -36,12 +36,6 @@ class JournalTail:
         self._left: tuple[Path, int] | None = (
             None  # a file that is longer than it should be, and its right size
         )
-
-    @property
-    def place(self) -> Place:
-        """The place behind the last line."""
-        end = self.head()
-        return (end.month, self._size) if end else START
 
     def head(self) -> JournalLine | None:
         """Return the last line, for which the files are read the first time."""
@@ -52,11 +46,11 @@ class JournalTail:
     def repair(self) -> list[str]:
         """Cut off a torn line, and rename anything that has a month's name but is not a file."""
         notes: list[str] = []
-        for path in map(self.files.path, self.files.months()):
-            if is_odd(path):
+        for month in journal_months(self.folder):
+            if is_odd(path := self.folder / f"{month}.jsonl"):
                 notes.append(tr.records.no_journal_file(file=path.name, kept=set_aside(path).name))
         self._find(notes.append)
-        with descriptor(self.files.folder / MARK, os.O_WRONLY | os.O_CREAT):  # raises on a read-only disk
+        with descriptor(self.folder / MARK, os.O_WRONLY | os.O_CREAT):  # raises on a read-only disk
             return notes
 
     def append(self, lines: Sequence[JournalLine], is_synced: bool = True) -> None:
@@ -64,7 +58,7 @@ class JournalTail:
         it, or OSError if nothing was written."""
         end, months = self.head(), [line.month for line in lines]
         month = max(end.month, *months) if end else max(months)
-        path, blob = self.files.path(month), b"".join(line.raw + b"\n" for line in lines)
+        path, blob = self.folder / f"{month}.jsonl", b"".join(line.raw + b"\n" for line in lines)
         if self._left:
             self.cut_back()
         with descriptor(path, os.O_RDWR | os.O_APPEND | os.O_CREAT) as fd:
@@ -80,7 +74,7 @@ class JournalTail:
                     self._unsynced.add(path)
                 if size == 0:
                     self.sync()  # `keep_only` looks at the last file only
-                    sync_folder(self.files.folder)
+                    sync_folder(self.folder)
             except OSError:
                 self._left = path, size
                 with suppress(OSError):
@@ -99,7 +93,7 @@ class JournalTail:
         """Cut the last file back to where its end differs from these lines of its month; return how many of
         them are gone. A power cut may have damaged blocks that weren't synced."""
         assert self._end
-        path = self.files.path(self._end.month)
+        path = self.folder / f"{self._end.month}.jsonl"
         at = max(0, self._size - sum(len(line.raw) + 1 for line in lines))
         with path.open("rb") as file:
             file.seek(at)
@@ -123,10 +117,10 @@ class JournalTail:
 
     def _find(self, told: Callable[[str], None]) -> None:
         """Find the last line, and cut off a torn one behind it."""
-        make_folder(self.files.folder)
+        make_folder(self.folder)
         self._end = self._left = None
-        for month in reversed(self.files.months()):
-            path = self.files.path(month)
+        for month in reversed(journal_months(self.folder)):
+            path = self.folder / f"{month}.jsonl"
             with path.open("rb") as file:
                 size = os.fstat(file.fileno()).st_size
                 begin, end = _last_line(file, size)
