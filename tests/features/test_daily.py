@@ -159,7 +159,7 @@ async def test_a_callers_past_deals_have_bars(board):
     assert "You have finished 1 deal of the last 1." in told and "1st: 1 deal" in told
     assert f"10 November 2026: {score}, 1st of 1 caller" in told and "█" not in told
     ansi = await board.at_menu("Alice")
-    await ansi.press("1", "Daily deal")
+    await ansi.press("1", "Daily deal", passing=1)
     await ansi.press("d", "past deals")
     await ansi.press("a", "Your deals")
     assert re.search(r"1st +█{30} +1\n", await ansi.press("y", "YOUR PLACES"))

@@ -99,7 +99,8 @@ async def test_guests_limits_hold(board):
     await line.shows("Too many wrong passwords")
 
 
-async def test_an_external_door_takes_guests_only_if_its_file_says_so(board):
+async def test_an_external_door_takes_guests_only_if_its_file_says_so(board, monkeypatch):
+    monkeypatch.setattr("door.call.messages.NOTICE_TIME", 0.05)
     board.change("callers", guests=True)
     toy = ExternalFile(name="The Toy", command=("/bin/sh", "-c", "printf 'a toy'; cat"))
     board.settings = replace(board.settings, externals={"toy": toy})
