@@ -180,7 +180,7 @@ def test_a_cleared_table_is_dealt_again_with_one_joker_fewer_and_shown():
 # -- practice ----------------------------------------------------------------------------
 
 
-FOUR = {"practice_jokers": "4"}
+FOUR = {"jokers": "4"}
 
 
 def practice(keys="p", **given):
@@ -188,20 +188,20 @@ def practice(keys="p", **given):
 
 
 def test_practice_is_asked_for_with_the_callers_jokers_and_remembered():
-    stage = Stage(thieves, options=FREE).press("s down down down right right down right enter p")
+    stage = Stage(thieves, options=FREE).press("s right right down down down right enter p")
     begin = next(effect for effect in stage.effects if isinstance(effect, Begin))
     assert begin == Begin({"jokers": 4, "turn_at_will": True}, ranked=False)
-    assert stage.prefs == {"practice_jokers": "4", "at_will": "on"} and of(stage).jokers == 4
+    assert stage.prefs == {"jokers": "4", "at_will": "on"} and of(stage).jokers == 4
     assert "practice" in stage.text.splitlines()[0]
-    assert of(practice(prefs={"practice_jokers": "0"})).jokers == 0
-    assert of(practice(prefs={"practice_jokers": "nonsense", "jokers": "5"}, options=FREE)).jokers == 5
+    assert of(practice(prefs={"jokers": "0"})).jokers == 0
+    assert of(practice(prefs={"jokers": "nonsense"}, options={"jokers": 5})).jokers == 5
     assert of(practice(prefs={}, options={"turn_at_will": True})).turn_at_will, "as the sysop has it"
 
 
-def test_what_is_chosen_for_practice_is_not_the_contests():
+def test_practice_has_the_contests_jokers_and_its_own_way_to_turn():
     stage = practice(prefs={**FOUR, "at_will": "on"})
     stage.press("q g enter enter")
-    assert [(game.ranked, game.options["jokers"]) for game in stage.games] == [(False, 4), (True, 2)]
+    assert [(game.ranked, game.options["jokers"]) for game in stage.games] == [(False, 4), (True, 4)]
     assert not of(stage).turn_at_will
 
 
@@ -535,10 +535,8 @@ def test_the_caller_chooses_the_jokers_of_games_that_count_and_is_remembered():
 def test_a_number_on_the_command_line_is_the_jokers():
     two = Stage(thieves, straight=True, argv=("2D", "4"), prefs={"jokers": "1"}, options=FREE)
     assert begins(two) == [{"jokers": 4}]
-    both = Stage(thieves, options=FREE, argv=("practice_jokers=5", "at_will=on", "3")).press(
-        "p q g enter enter"
-    )
-    assert begins(both) == [{"jokers": 5, "turn_at_will": True}, {"jokers": 3}]
+    both = Stage(thieves, options=FREE, argv=("at_will=on", "3")).press("p q g enter enter")
+    assert begins(both) == [{"jokers": 3, "turn_at_will": True}, {"jokers": 3}]
     unknown = Stage(thieves, straight=True, argv=("6",), prefs={"jokers": "1"})
     assert begins(unknown) == [] and '"6"' in unknown.state.note.text, "said, not passed over"
 

@@ -39,7 +39,7 @@ TALKS = {
     "shutbox_daily": Talk(shutbox, "d / y / 4 6 / q / g / d / / n", OFFERED),
     "thieves": Talk(thieves, "t / / / 1 / 1 / f / 5 / 8 / 3 / / 7 / 5 / 0 / u / q / g / c / / n"),
     "thieves_help": Talk(thieves, "?" + " /" * 9 + " / q", OFFERED),
-    "thieves_practice": Talk(thieves, "s / practice_jokers 3 / / p / 1 / 0 / u / q / g / n"),
+    "thieves_practice": Talk(thieves, "s / jokers 3 / / p / 1 / 0 / u / q / g / n"),
     "thieves_daily": Talk(thieves, "d / y / q / g / d / / n", OFFERED),
     "mindbuster": Talk(mindbuster, "t / / / rwbg / / rrww / board / grrw / c / / l / / n"),
     "mindbuster_help": Talk(mindbuster, "?" + " /" * 13 + " / q"),

@@ -58,6 +58,15 @@ def test_a_whole_game_is_played_from_both_sides_and_looked_on_at(door, race):
     assert not [effect for effect in eve.effects if isinstance(effect, AtTable)]
 
 
+def test_an_entry_while_the_other_is_to_move_is_answered_and_nothing_moves():
+    table, ann, bob = two()
+    early = bob if table.match.movers == (0,) else ann
+    for key in ("4", "-", "+"):
+        early.press(key)
+        assert "is to move" in early.state.note.text and early.state.note.is_warning, key
+    assert not [effect for effect in early.effects if isinstance(effect, AtTable) and "move" in str(effect)]
+
+
 MOVES = {
     "shutbox": lambda dice, box: move_text(dice.choice(legal(box.open, box.total))),
     "mindbuster": lambda dice, position: "".join(dice.choices(position.palette, k=position.holes)),

@@ -372,6 +372,18 @@ _GIVING: Final = Keys(
     Binding(Enter(""), ("enter", " "), ("",), label=tr.door_keys.keep_it),
     *(one._replace(act=partial(_instead, one), label=None) for one in _MOVES),
 )
+
+
+def _not_yet(table: GameView) -> Refuse | None:
+    waits = words.wait_line(table.position, table.let)
+    return Refuse(waits) if waits else None
+
+
+_EARLY: Final = Keys(
+    Binding(_not_yet, (*_ENTRIES, "+", "=", "-"), (*_ENTRIES, "+", "=", "-", "pass")),
+)
+"""The keys of a move while another caller is to move."""
+
 KEYS: Final = Keys(*_MOVES, *_CURSOR, _DROP, _PREVIEW, _GIVE, _BOX)
 """All keys, in the order of the help."""
 
@@ -394,7 +406,8 @@ def keys(table: GameView) -> Keys:
     """Return the keys that answer the question.  Giving a ball away has keys of its own."""
     if ask := question(table):
         return _GIVING if ask == "give" else _PRACTICE if table.kind == "practice" else _CONTEST
-    return NO_KEYS
+    waits = table.kind == AT_TABLE and table.frame is None and has_hand(table)
+    return _EARLY if waits else NO_KEYS
 
 
 # -- words -----------------------------------------------------------------------------------------

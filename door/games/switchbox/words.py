@@ -28,6 +28,7 @@ from door.games.switchbox.rules import (
     sitter,
     winner,
 )
+from door.ui.sentence import MaybeSaid
 from door.ui.texts import tr
 from door.ui.words import Lines, commas, sentences
 
@@ -177,7 +178,7 @@ def turn_note(game: SwitchGame) -> str:
     return sentences(last, our.ask_entry(name=name(game, game.stand.mover)))
 
 
-def wait_line(game: SwitchGame, let: Sequence[int]) -> str:
+def wait_line(game: SwitchGame, let: Sequence[int]) -> MaybeSaid:
     """Tell a viewer whom the game waits for; "" after the end."""
     seat = next((seat for seat in movers(game) if seat not in let), -1)
     if seat < 0:

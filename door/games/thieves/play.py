@@ -4,7 +4,7 @@ Sentences name a card in full ("king of clubs"); lists use letters ("KC").
 
 As in the manual, a caller may choose 0 to 5 jokers.  Such a game takes a turn and enters
 the high scores for its number.  It counts in the month only with the sysop's number, unless the sysop ranks
-all numbers together.  Practice has its own number of jokers, which never affects a game for a turn.
+all numbers together.
 """
 
 from __future__ import annotations
@@ -42,6 +42,7 @@ from door.games.info import (
     Option,
     Options,
     Players,
+    Value,
 )
 from door.games.keys import NO_KEYS, Binding, Keys
 from door.games.seating import in_month
@@ -96,7 +97,7 @@ def letters(card: int) -> str:
 def table_lines(game: ThievesGame, whole: bool = False) -> Lines:
     """Return the current card, the open ones and the score; with `whole`, every card."""
     rows = (
-        our.plain_stack(number=n, cards=" ".join(map(letters, cards)) or our.plain_empty_stack())
+        our.plain_stack(number=n, cards=commas(map(name, cards)) or our.plain_empty_stack())
         for n, cards in enumerate(game.stacks, 1)
     )
     lines = (*rows, our.plain_last_is_open()) if whole else ()
@@ -223,7 +224,7 @@ _NO_YES: Final = (tr.play.choice_no, tr.play.choice_yes)
 
 
 def choices(front: Front) -> tuple[Choice, ...]:
-    own, at_will = str(jokers_of(front)), _SWITCH[bool(front.options["turn_at_will"])]
+    at_will = _SWITCH[bool(front.options["turn_at_will"])]
     jokers = int(str(front.options["jokers"]))
     counting = (
         our.month_every_number()
@@ -238,10 +239,6 @@ def choices(front: Front) -> tuple[Choice, ...]:
         ),
         Choice("numpad", our.label_keypad, _SWITCH, "off", our.about_keypad, _NO_YES, at_once=True),
         Choice(
-            "practice_jokers", our.label_practice_jokers, JOKER_NUMBERS, own, our.about_practice_jokers,
-            practice=True,
-        ),
-        Choice(
             "at_will", our.label_turn_at_will, _SWITCH, at_will, our.about_turn_at_will, _NO_YES,
             practice=True,
         ),
@@ -249,10 +246,11 @@ def choices(front: Front) -> tuple[Choice, ...]:
 
 
 def plan(front: Front, practice: bool) -> GamePlan:
-    if not practice:
-        return GamePlan({"jokers": jokers_of(front)})
-    held = {row.key: row.value(front.chosen) for row in choices(front)}
-    return GamePlan({"jokers": int(held["practice_jokers"]), "turn_at_will": held["at_will"] == "on"})
+    options: dict[str, Value] = {"jokers": jokers_of(front)}
+    if practice:
+        held = {row.key: row.value(front.chosen) for row in choices(front)}
+        options["turn_at_will"] = held["at_will"] == "on"
+    return GamePlan(options)
 
 
 def about(front: Front) -> str:

@@ -104,7 +104,8 @@ def _commands(game: Door, state: State) -> tuple[Command[State], ...]:
     if daily.played_last:
         found.append(Command("past", "l", KEYS.look_back, partial(ask_past, game)))
     if has_puzzles(game):
-        found.append(Command("puzzle", "w", KEYS.daily_puzzle, partial(ask_puzzle, game)))
+        puzzle = KEYS.daily_puzzle if state.books.winners else ""  # it comes from last month's games
+        found.append(Command("puzzle", "w", puzzle, partial(ask_puzzle, game)))
     if not daily.may_play:
         return (*found, archive, _LEAVE)
     play = Command(

@@ -135,7 +135,8 @@ def _of_the_day(game: Door, state: State) -> Iterator[Command[State]]:
         deal = teaser(daily, game.info.alike, game.info.unit)
         yield Command("daily", "d", deal, menu=True, about=tr.play.help_key_daily)
     if has_puzzles(game):
-        yield Command("puzzle", "w", tr.door_keys.puzzle, menu=True, about=tr.play.help_key_puzzle)
+        found = tr.door_keys.puzzle if state.books.winners else ""  # it comes from last month's games
+        yield Command("puzzle", "w", found, menu=True, about=tr.play.help_key_puzzle)
     if has_example(game):
         about = tr.play.help_key_example
         yield Command("example", "e", tr.door_keys.example, words=("demo",), menu=True, about=about)
