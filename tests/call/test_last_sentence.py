@@ -13,6 +13,8 @@ from door.call.loop import Session
 from door.features.desk import calls
 from door.ui.texts import tr
 
+pytestmark = pytest.mark.files("it is about screens: its records are those of any call")
+
 LONG = "Rude words on the wall, in spite of what was said about it last week."
 
 

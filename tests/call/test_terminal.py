@@ -25,6 +25,8 @@ from door.term.decoder import Decoder
 from door.term.profile import Profile
 from door.ui.screen import View
 
+pytestmark = pytest.mark.files("it is about screens: its records are those of any call")
+
 STAR = re.compile(r"(?<!\S)[·∙+]+(?!\S)(?! \d)")
 """A star around a board in a wide window."""
 

@@ -33,6 +33,8 @@ from door.screens.watch import WatchDoor
 from door.term.keys import Line
 from door.ui.texts import tr
 
+pytestmark = pytest.mark.files("it is about screens: its records are those of any call")
+
 WIDE = replace(XTERM, size=(132, 50))
 
 

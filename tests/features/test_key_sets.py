@@ -6,6 +6,8 @@ from callline import DUMB
 
 from door.screens.doors import DOORS, find
 
+pytestmark = pytest.mark.files("it is about screens: its records are those of any call")
+
 microlink = find("microlink")
 mindbuster = find("mindbuster")
 

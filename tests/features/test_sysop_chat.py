@@ -18,6 +18,8 @@ from door.records.access.bans import Bans
 from door.records.access.failed_logons import FailedLogons
 from door.ui.screen import Tick
 
+pytestmark = pytest.mark.files("it is about screens: its records are those of any call")
+
 
 @pytest.fixture
 async def board(tmp_path):
