@@ -235,8 +235,7 @@ def board_time(data: Path, zone: tzinfo) -> datetime:
 def last_sign(data: Path) -> datetime | None:
     """Return when the board was last up, as far as its files tell; None for a new board.
 
-    Without a note, no board of this release was up. Then the times at which files were written count
-    too.
+    Without a note, as in a folder that was restored, the times at which files were written count too.
     """
     alive = TableFiles(Folder(data), {}).alive()
     signs = [datetime.fromisoformat(alive)] if alive else []

@@ -1,8 +1,5 @@
-"""The journal, and the decisions that it writes.
-
-Decisions: what callers ask the journal to write, from their making to their answer.
-
-The journal: decisions become chained lines, and are written as units with their documents.
+"""The journal: what callers ask it to write becomes decisions, then chained lines, and is written as units
+with its documents.
 
 Guarantees: a decision is made by a ledger that has counted every line before it. Decisions about the same
 thing are made one after the other; decisions about different things share a unit, and don't see each other.

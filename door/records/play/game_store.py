@@ -1,12 +1,9 @@
-"""The records of a board, and the kinds of game that count.
-
-The kinds of game that count: ranked games, with one save for each caller and door, and daily deals.
+"""The records of a board, with which sessions begin games, save moves and book scores, and the kinds of game
+that count: ranked games, with one save for each caller and door, and daily deals.
 
 Guarantees: a saved ranked game that can't be resumed is set aside when its caller asks for it, and a `grant`
 line with the game's `id` refunds the turn. Reasons are a damaged save, a failed replay, or an option that the
 door no longer has.
-
-The records of a board, with which sessions begin games, save moves and book scores.
 """
 
 from __future__ import annotations
@@ -49,7 +46,7 @@ THE_BOARD: Final = "the board"
 
 
 class RankedGames:
-    """The ranked games of a board, a `Kind`."""
+    """The ranked games of a board, a `GameKind`."""
 
     daily = False
     none: Sentence = tr.play.no_turns_left
@@ -155,7 +152,7 @@ class RankedGames:
 
 
 class DailyGames:
-    """The games of the daily deals, a `Kind`. `days` keeps their saves.
+    """The games of the daily deals, a `GameKind`. `days` keeps their saves.
 
     All callers get the same seed and options, and one game a day. The score is sealed until the day is over.
     The complete save is written with the line with the score, and stays until the day is revealed.

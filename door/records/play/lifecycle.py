@@ -1,14 +1,8 @@
-"""A game's steps, and the games in play.
+"""The games in play in this process, and their steps: begin, save, end and book them, whatever their kind.
 
-The games in play in this process, and the protocol of their kinds.
-
-Guarantees: no journal and no clock here. A game is held by each call that plays it: two, if a caller calls
-again before the first call is known to be gone. It leaves memory when no call holds it and its save has every
-move.
-
-Begins, saves, ends and books games, whatever their kind.
-
-Guarantees: nothing else does. Each step is written whole or not at all:
+Guarantees: nothing else does. A game is held by each call that plays it: two, if a caller calls again before
+the first call is known to be gone. It leaves memory when no call holds it and its save has every move. Each
+step is written whole or not at all:
 
     begin   the save with its seed, and the line that charges a turn
     move    into the save, before a screen shows it

@@ -1,9 +1,4 @@
-"""A folder of flat files as a store.
-
-The files of a folder's documents while units change them: which are busy, what they hold, and what a disk
-that refused has left to be done.
-
-A folder as a store. Its only owner is this process.
+"""A folder of flat files as a store, whose only owner is this process.
 
 Guarantees: the steps of a unit reach the disk in this order, and a start repairs a crash between two of them:
 
@@ -13,8 +8,8 @@ Guarantees: the steps of a unit reach the disk in this order, and a start repair
     deletes
     data/.unit       deleted
 
-A unit that fails is undone. Documents that the journal decides on (`Kind.by_journal`) need no `.unit`: a game
-without its turn, or with its end in the journal, is swept at the start.
+A unit that fails is undone. Documents that the journal decides on (`DocKind.by_journal`) need no `.unit`: a
+game without its turn, or with its end in the journal, is swept at the start.
 """
 
 from __future__ import annotations
@@ -495,7 +490,7 @@ def _version(doc: Doc | None) -> int:
 
 
 def _is_newer(change: Change, doc: Doc | None) -> bool:
-    """True if the document is neither the one that a put was decided on nor the one that it makes."""
+    """True if a put was decided on another document, and makes another one."""
     is_known = change.version is None or _version(doc) in (change.version, version_of(change.body))
     return change.do == "put" and not is_known
 
