@@ -12,7 +12,7 @@ from array import array
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from door.term.canvas import CODE, GREY, ORANGE, RICH, SHIFT, Canvas, Row, Spot, plain_style
+from door.term.canvas import BLACK, CODE, GREY, ORANGE, RICH, SHIFT, Canvas, Row, Spot, plain_style
 
 ONCE: Final = 2
 LARGER: Final = 3
@@ -171,7 +171,8 @@ def _between(one: int, other: int, upright: bool) -> int:
     quarters = (b, c, d, e) if upright else (a, d, c, f)
     shade = next((shade for cell in (one, other) if (shade := _shade(cell))), 0)
     blocks = dict.fromkeys((*(chr(code) for code in codes if code in _PIXELS), *"█▀▄▌▐"))
-    made = (_cell(block, ink, paper) for block in blocks for ink in quarters for paper in quarters)
+    papers = tuple(paper for paper in quarters if paper & 15 <= GREY) or (BLACK,)  # no paper is bright
+    made = (_cell(block, ink, paper) for block in blocks for ink in quarters for paper in papers)
     cell = min(made, key=lambda cell: _distance(cell, quarters))
     return _with_shade(cell, shade)
 

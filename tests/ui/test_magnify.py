@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from door.term.canvas import BROWN, CODE, GREEN, LIGHT, SHIFT, WHITE, Canvas, Spot, style
+from door.term.canvas import BROWN, CODE, GREEN, GREY, LIGHT, SHIFT, WHITE, YELLOW, Canvas, Spot, style
 from door.ui.magnify import LARGER, Grid, magnify
 
 GLYPHS = " █▀▄▌▐░▒▓│─┌┐└┘═║╔╗╚╝■▲aZ0é·♥["
@@ -104,6 +104,14 @@ def test_three_colours_become_the_two_that_come_nearest():
     canvas.put(0, 1, "██", style(GREEN))
     middle = magnify(canvas, Grid(LARGER)).cells[1][1]
     assert middle >> SHIFT & 15 in (WHITE, BROWN) and middle >> SHIFT + 4 & 15 == GREEN
+
+
+def test_between_two_bright_colours_no_background_is_bright():
+    canvas = Canvas(2, 2)
+    canvas.put(0, 0, "█", style(WHITE))
+    canvas.put(1, 0, "█", style(YELLOW))
+    canvas.put(0, 1, "██", style(YELLOW))
+    assert all(cell >> SHIFT + 4 & 15 <= GREY for row in magnify(canvas, Grid(LARGER)).cells for cell in row)
 
 
 def test_the_shade_of_a_larger_cell_is_its_row_s_and_never_the_night_s():
