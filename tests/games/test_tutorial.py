@@ -6,17 +6,21 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import fields, is_dataclass
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import pytest
 
+from door.games.coaching import Coach
+from door.games.contract import Door
 from door.play.books import Books, Daily
 from door.testing import Stage
 from door.ui import sentence
 
-PAGE = Path(__file__).parents[2] / "docs" / "tutorial.md"
+ROOT = Path(__file__).parents[2]
+PAGE, DOORS = ROOT / "docs" / "tutorial.md", ROOT / "docs" / "doors.md"
 STEPS = re.split(r"^## \d\. ", PAGE.read_text("utf-8"), flags=re.M)[1:]
 DEALT = Books(daily=Daily("2026-11-21", may_play=True))
 
@@ -72,6 +76,7 @@ PLAYED = (rules, keys, board, motion, options, hint, coach, table)
 @pytest.fixture
 def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     """The folder of the package; nothing of it stays in this process."""
+    monkeypatch.syspath_prepend(ROOT / "examples" / "door-pig")
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.setattr(sentence, "_packages", {})
     monkeypatch.setattr(sys, "dont_write_bytecode", True)
@@ -81,10 +86,33 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
 
 
 def forget() -> None:
-    sys.modules.pop("door_tenthrows", None)
+    for name in [name for name in sys.modules if name.partition(".")[0] in ("door_tenthrows", "door_pig")]:
+        del sys.modules[name]
     importlib.invalidate_caches()
     sentence._room.cache_clear()
     sentence.shipped_text.cache_clear()
+
+
+def parts(value: Any) -> set[str]:
+    """Return the names of a door's own parts: the fields that differ from the defaults, a coach's methods."""
+    if isinstance(value, Coach):
+        own = [vars(kind) for kind in type(value).mro() if issubclass(kind, Coach) and kind is not Coach]
+        return {name for names in own for name in names if not name.startswith("_")}
+    found: set[str] = set()
+    for one in fields(value):
+        own, default = getattr(value, one.name), one.default
+        if own != default:
+            found |= {one.name} | (parts(own) if is_dataclass(own) or isinstance(own, Coach) else set())
+    return found
+
+
+def assert_pig_goes_on_from(door: Door) -> None:
+    """The example has the parts of the tutorial's door, and those that docs/doors.md names."""
+    pig = importlib.import_module("door_pig").DOOR
+    section = DOORS.read_text("utf-8").partition("## 6. ")[2]
+    rows = "".join(re.findall(r"^\| (.+?) \| ", section, re.M))
+    assert parts(pig) - parts(door) == set(re.findall(r"`(\w+)`", rows))
+    assert parts(door) - parts(pig) == {"daily", "race", "exact", "par"}
 
 
 @pytest.mark.whole("package")
@@ -97,6 +125,7 @@ def test_each_step_can_be_played_and_the_last_keeps_every_law(package):
         forget()
         module = importlib.import_module("door_tenthrows")
         played(module, lambda door=module.DOOR, **given: Stage(door, **{"fast": True, **given}))
+    assert_pig_goes_on_from(module.DOOR)
     (package.parent / "test_tenthrows.py").write_text(blocks(STEPS[-1], "python test"))
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--rootdir=.", "-c", os.devnull],
