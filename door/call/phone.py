@@ -98,6 +98,8 @@ def _page(layout: Layout) -> dict[str, Any]:
         page["title"] = ""
     if layout.entry and not layout.entry.field.secret:
         page["value"] = layout.entry.field.value
+    if layout.entry and not layout.entry.is_question:
+        page["cancel"] = tr.keys.cancel()  # Esc, which closes the line
     return page
 
 

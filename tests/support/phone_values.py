@@ -38,6 +38,8 @@ def check_values(screen: Any, state: Any) -> dict[str, Any]:
         labels += [label for row in page.get("rows", ()) for _, label in row["buttons"]]
         said = [page["hint"], *(line for line, *_ in page.get("text", ()) if page["hint"])]
         assert page["hint"] not in said[1:], "a page's note is there once"
+        entry = screen.layout(state).entry if hasattr(screen, "layout") else None
+        assert ("cancel" in page) == (entry is not None and not entry.is_question), "a line can be given up"
     else:
         keys = values["keys"] + values["more"]
         labels = [label for _, label in keys]

@@ -171,6 +171,7 @@ export function phoneScreen(term, sendBytes) {
     const rows = digitRows(), { arrows, page: told } = now;
     if (arrows.length) rows.push(node('div', { className: 'digits' }, ...arrows.map((key) => button(ARROWS[key], () => send(codeOf(key))))));
     const buttons = told ? lineButtons(told.buttons.slice(told.buttons.length > BUTTONS ? -1 : 0)) : keyButtons();
+    if (told?.cancel) buttons.push(button(told.cancel, () => send(codeOf('esc'))));
     if (now.field === 'any') buttons.push(...[['⏎', 'enter'], ['Esc', 'esc'], ['␣', 'space']].map(([label, key]) => button(label, () => send(codeOf(key)))));
     if (buttons.length) rows.push(node('div', { className: 'acts' }, ...buttons));
     pad.replaceChildren(...rows);
