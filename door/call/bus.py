@@ -57,14 +57,14 @@ class MessageStore(Protocol):
 # -- values as JSON ------------------------------------------------------------------------------------
 
 
-class _Carried(NamedTuple):
+class _MessageKind(NamedTuple):
     """A class of values that hosts send to each other, and its fields with their defaults."""
 
     kind: Any
     fields: Mapping[str, Any]
 
 
-CARRIED: Final[dict[str, _Carried]] = {}
+CARRIED: Final[dict[str, _MessageKind]] = {}
 """The classes of values that hosts send to each other, by their names."""
 
 
@@ -78,7 +78,7 @@ def sendable(kind: type[T]) -> type[T]:
         }
     else:
         known = {name: of._field_defaults.get(name, MISSING) for name in of._fields}
-    CARRIED[kind.__name__] = _Carried(kind, known)
+    CARRIED[kind.__name__] = _MessageKind(kind, known)
     return kind
 
 
