@@ -87,6 +87,8 @@ def room(game: Door, state: State, view: View) -> PanelRoom:
     table, alone = state.table, state.seat is None and state.watch is None
     if table is None or state.scene not in ("play", "done") or covered(table):
         return PanelRoom()
+    if view.cols < COLS * LARGER // ONCE and view.rows < ROWS + ABOVE:
+        return PanelRoom(columns(state, view))
     lines = [len(_places(*one[1:])) for one in _standings(state, True, False)] if alone else []
     for size in (TWICE, LARGER) if state.scene == "play" and not view.ascii else ():
         spare = view.rows - ROWS - game.picture.upper * (size - ONCE) // ONCE
