@@ -303,7 +303,7 @@ def shorten(held: bytes) -> bytes:
 
 
 def _ending(string: bytes) -> bytes:
-    """Return what decides where an unfinished string ends. Its x is no beginning of anything known."""
+    """Return what decides where an unfinished string ends. No known string begins with the x."""
     return string[:2] + b"x" + (b"\x1b" if string[-1] == 0x1B else b"")
 
 

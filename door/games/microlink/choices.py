@@ -114,11 +114,13 @@ UNSAVED: Final = "t"
 
 
 def is_on(chosen: Mapping[str, str], letter: str) -> bool:
-    return _BY_LETTER[letter].value(chosen) == YES
+    """True if a toggle is on.  An invalid value counts as its default."""
+    text = chosen.get(letter)
+    return text == YES or (text != NO and _BY_LETTER[letter].default == YES)
 
 
 def on_of(chosen: Mapping[str, str]) -> frozenset[str]:
-    return frozenset(toggle.key for toggle in ALL if toggle.value(chosen) == YES)
+    return frozenset(toggle.key for toggle in ALL if is_on(chosen, toggle.key))
 
 
 def flip(table: GameView, toggle: Toggle) -> Act:

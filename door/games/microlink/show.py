@@ -510,7 +510,7 @@ def _dice(canvas: Canvas, table: GameView, seen: TurnView, pips: bool, of: Tier)
     body, edge = (WHITE, GREY) if seen.dice else (CYAN, BLUE)
     if of != "colour":
         body = edge = WHITE if seen.dice else GREY
-    faces = (die(face, pips or not face, body, edge, of == "ascii") for face in seen.dice or (0, 0))
+    faces = [die(face, pips or not face, body, edge, of == "ascii") for face in seen.dice or (0, 0)]
     lying = [Sprite(face, 1 + at * 13, DICE_ROW) for at, face in enumerate(faces)]
     rolls = _scene(table) == "rolling"
     for sprite in flying_dice(THROW, table.frame.at, lying, of) if rolls else lying:
