@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Final
 
 from door.term.canvas import BLACK, BLUE, BROWN, GREY, WHITE, YELLOW, Canvas, style
-from door.ui.magnify import LARGER, ONCE, TWICE, Grid, magnify
+from door.ui.magnify import LARGER, ONCE, TWICE, Growth, magnify
 from door.ui.screen import View
 from door.ui.widgets import cut, fold
 from door.ui.words import capitals
@@ -48,7 +48,7 @@ def size_that_fits(view: View, art: Canvas, below: int) -> int:
 @lru_cache(maxsize=32)
 def large(art: Canvas, size: int, below: int = 0) -> Canvas:
     """Return the art in that size, with blank rows below. It is cached: don't draw on it."""
-    picture = magnify(art, Grid(size))
+    picture = magnify(art, Growth(size))
     canvas = Canvas(picture.cols, picture.rows + below)
     canvas.blit(picture)
     return canvas

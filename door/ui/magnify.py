@@ -59,7 +59,7 @@ class _Piece(NamedTuple):
     end: int
 
 
-class Grid(NamedTuple):
+class Growth(NamedTuple):
     """How a picture grows: its size in halves, and the first column and row that begin a pair (0 or 1)."""
 
     size: int = ONCE
@@ -79,10 +79,10 @@ class Grid(NamedTuple):
         return cells * self.size // ONCE
 
 
-_DOUBLE: Final = Grid(TWICE)
+_DOUBLE: Final = Growth(TWICE)
 
 
-def magnify(canvas: Canvas, grid: Grid = _DOUBLE) -> Canvas:
+def magnify(canvas: Canvas, grid: Growth = _DOUBLE) -> Canvas:
     """Return the picture in that size, with its spots."""
     if grid.size == TWICE:
         rows = [row for cells in canvas.cells for row in _double(cells.tobytes())]
@@ -118,7 +118,7 @@ def _double(cells: bytes) -> tuple[Row, Row]:
 # -- one and a half times ------------------------------------------------------------------------
 
 
-def _rows_between(canvas: Canvas, grid: Grid) -> list[Row]:
+def _rows_between(canvas: Canvas, grid: Growth) -> list[Row]:
     rows, every = list[Row](), [cells.tobytes() for cells in canvas.cells]
     for y, cells in enumerate(every):
         rows.append(_widen(cells, grid.x))
@@ -130,7 +130,7 @@ def _rows_between(canvas: Canvas, grid: Grid) -> list[Row]:
 @lru_cache(maxsize=2048)  # 2 KB for a board's row
 def _widen(cells: bytes, first: int) -> Row:
     """Return a row with a column in each pair's middle. It is shared: don't write to it."""
-    row, grid = array("I", cells), Grid(LARGER, first)
+    row, grid = array("I", cells), Growth(LARGER, first)
     wide, bare = array("I"), _without_text(row)
     for x, cell in enumerate(bare):
         wide.append(cell)
@@ -220,7 +220,7 @@ def _with_shade(cell: int, shade: int) -> int:
 # -- text ------------------------------------------------------------------------------------
 
 
-def _put_words(wide: Row, row: Row, grid: Grid) -> None:
+def _put_words(wide: Row, row: Row, grid: Growth) -> None:
     """Put a row's texts into what it has become. They keep to the side that they were nearer to.
 
     In a frame's edge the line goes on until close to the text.

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from door.term.canvas import BROWN, CODE, GREEN, GREY, LIGHT, SHIFT, WHITE, YELLOW, Canvas, Spot, style
-from door.ui.magnify import LARGER, Grid, magnify
+from door.ui.magnify import LARGER, Growth, magnify
 
 GLYPHS = " █▀▄▌▐░▒▓│─┌┐└┘═║╔╗╚╝■▲aZ0é·♥["
 
@@ -20,7 +20,7 @@ def larger(*rows: str, x: int = 0, y: int = 0) -> list[str]:
     canvas = Canvas(max(map(len, rows)), len(rows))
     for at, row in enumerate(rows):
         canvas.put(0, at, row)
-    return magnify(canvas, Grid(LARGER, x, y)).text().split("\n")
+    return magnify(canvas, Growth(LARGER, x, y)).text().split("\n")
 
 
 def test_blocks_become_four_of_their_kind():
@@ -102,7 +102,7 @@ def test_three_colours_become_the_two_that_come_nearest():
     canvas.put(0, 0, "█", style(WHITE))
     canvas.put(1, 0, "█", style(BROWN))
     canvas.put(0, 1, "██", style(GREEN))
-    middle = magnify(canvas, Grid(LARGER)).cells[1][1]
+    middle = magnify(canvas, Growth(LARGER)).cells[1][1]
     assert middle >> SHIFT & 15 in (WHITE, BROWN) and middle >> SHIFT + 4 & 15 == GREEN
 
 
@@ -111,13 +111,15 @@ def test_between_two_bright_colours_no_background_is_bright():
     canvas.put(0, 0, "█", style(WHITE))
     canvas.put(1, 0, "█", style(YELLOW))
     canvas.put(0, 1, "██", style(YELLOW))
-    assert all(cell >> SHIFT + 4 & 15 <= GREY for row in magnify(canvas, Grid(LARGER)).cells for cell in row)
+    assert all(
+        cell >> SHIFT + 4 & 15 <= GREY for row in magnify(canvas, Growth(LARGER)).cells for cell in row
+    )
 
 
 def test_the_shade_of_a_larger_cell_is_its_row_s_and_never_the_night_s():
     canvas = Canvas(2, 2)
     canvas.put(0, 0, "██", style(GREEN, BROWN, LIGHT))
-    rows = magnify(canvas, Grid(LARGER)).cells
+    rows = magnify(canvas, Growth(LARGER)).cells
     assert rows[0][0] >> SHIFT == style(GREEN, BROWN, LIGHT)
     assert [(chr(cell & CODE), cell >> SHIFT) for cell in rows[1][:2]] == [("▀", GREEN)] * 2
 
@@ -131,7 +133,7 @@ def test_no_character_of_a_larger_text_is_lost(rows, x, y, data):
     for at, row in enumerate(rows):
         canvas.put(0, at, row, data.draw(st.sampled_from((WHITE, style(WHITE, GREEN)))))
         canvas.hot(at, at, 3, 1, at)
-    grid = Grid(LARGER, x, y)
+    grid = Growth(LARGER, x, y)
     grown = magnify(canvas, grid)
     assert (grown.cols, grown.rows) == (18, len(rows) * 3 // 2) and {len(row) for row in grown.cells} == {18}
     for at, row in enumerate(rows):

@@ -20,7 +20,7 @@ from door.screens.state import Seat, State, seat_of
 from door.term.canvas import DARK, GREY, WHITE, Canvas
 from door.term.keys import Key
 from door.ui import look
-from door.ui.magnify import LARGER, ONCE, TWICE, Grid, magnify
+from door.ui.magnify import LARGER, ONCE, TWICE, Growth, magnify
 from door.ui.screen import COLS, ROWS, View
 from door.ui.texts import cache_by_language, tr
 from door.ui.widgets import cut, panel, wrap
@@ -165,7 +165,7 @@ def _of_page(state: State, is_title: bool) -> list[PlacesPanel]:
 
 def enlarge(game: Door, part: Canvas, size: int) -> Canvas:
     """Return a part of the board's picture, from its first row on, in that size."""
-    return part if size == ONCE else magnify(part, Grid(size, *game.picture.pairs))
+    return part if size == ONCE else magnify(part, Growth(size, *game.picture.pairs))
 
 
 def lower_column(room: PanelRoom) -> int:
