@@ -6,7 +6,7 @@ web page needs nothing else:
 - `title`, `count` and `hint`: a heading, and two sentences beside and below it.
 - `body`: a `RowList` (a table; row `at` is marked, `row(thing).cells` are its cells), `Choices` (a form),
   `Text` (paragraphs: `words`, or each line's `told`; `leaves` of them, where N and P turn to the next), or
-  `Writing` (lines, and a line that is always open) or a door's `Picture`. `None` in place of things or
+  `Writing` (lines, and a line that is always open) or a door's `PictureBody`. `None` in place of things or
   lines: not here yet.
 - `entry`: a line that is asked for (yes or no if `is_question`). Nothing else works while it is open.
 - `notice`: a sentence on what happened; `wrong` for a refusal.
@@ -229,7 +229,7 @@ class Writing:
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class PictureBody:
     """A picture at a door, with a notice and keys on its lower rows.
 
     - `draw` draws all of its 80×23. `words` are the page in plain mode.
@@ -243,7 +243,7 @@ class Picture:
     ink: int = GREY
 
 
-Body = RowList | Choices | Text | Writing | Picture
+Body = RowList | Choices | Text | Writing | PictureBody
 
 
 @dataclass(frozen=True, slots=True)

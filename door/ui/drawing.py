@@ -16,7 +16,7 @@ from door.ui.blocks import (
     DoorFrame,
     FormRow,
     Layout,
-    Picture,
+    PictureBody,
     RowList,
     Text,
     Told,
@@ -78,7 +78,7 @@ def to_canvas(layout: Layout, view: View) -> Canvas:
             return _choices(layout, layout.body, view)
         case Writing():
             return _writing(layout, layout.body, view)
-        case Picture():
+        case PictureBody():
             return _picture(layout, layout.body, view)
         case _:
             return _text(layout, layout.body, view)
@@ -368,7 +368,7 @@ def _writing(layout: Layout, body: Writing, view: View) -> Canvas:
     return canvas
 
 
-def _picture(layout: Layout, body: Picture, view: View) -> Canvas:
+def _picture(layout: Layout, body: PictureBody, view: View) -> Canvas:
     """Draw a door's picture, with the notice, the menu's keys and the others below it."""
     assert layout.frame is not None
     canvas, notice, accent = body.draw(view), layout.notice, layout.frame.accent

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from door.term.canvas import GREY
 from door.ui import navigation
-from door.ui.blocks import Choices, Layout, Lines, Picture, RowList, Text, Told, Writing
+from door.ui.blocks import Choices, Layout, Lines, PictureBody, RowList, Text, Told, Writing
 from door.ui.commands import prompt
 from door.ui.screen import Aside, Speech
 from door.ui.texts import tr
@@ -27,7 +27,7 @@ def to_speech(before: Layout | None, after: Layout) -> Speech:
     match body:
         case RowList(things=came) | Choices(rows=came) | Text(lines=came) | Writing(lines=came):
             pass
-        case Picture():
+        case PictureBody():
             came = told
     if came == () and isinstance(body, Choices) and not after.hint:
         came = None
@@ -60,7 +60,7 @@ def _new_lines(before: Layout | None, after: Layout) -> Iterator[str]:
                 else:
                     yield text.title
                 yield from paragraphs(text)
-        case Picture() as picture:
+        case PictureBody() as picture:
             yield from picture.words()
     menu = [tr.common.full_stop(text=_ways(one)) if one and one.menu else "" for one in (before, after)]
     if menu[1] and after.rows and (menu[0] != menu[1] or not (before and before.rows)):
@@ -172,7 +172,7 @@ def to_page(layout: Layout) -> dict[str, Any]:
         case Writing() as writing:
             notes = [one for one in (writing.above, writing.note) if one != told["hint"]]
             return told | {"text": [(one, GREY, False) for one in notes]}
-        case Picture() as picture:
+        case PictureBody() as picture:
             return told | {"text": [(one, GREY, False) for one in picture.words()]}
 
 

@@ -37,7 +37,7 @@ from door.screens.state import (
 )
 from door.term.canvas import GREY, WHITE, YELLOW, Canvas
 from door.term.keys import Key, Mouse
-from door.ui.blocks import DoorFrame, Layout, PageNotice, Picture
+from door.ui.blocks import DoorFrame, Layout, PageNotice, PictureBody
 from door.ui.commands import Command
 from door.ui.drawing import to_canvas
 from door.ui.screen import Effects, View, Visit
@@ -228,7 +228,7 @@ def draw(game: Door, state: State, view: View) -> Canvas:
     said = question(state)
     notice = PageNotice(state.note.text or (said if again.judged else ""), bool(state.note.text))
     return to_canvas(Layout(
-        game.info.name(), Picture(partial(_board, game, again)), _commands(game, state, again), hint=said,
+        game.info.name(), PictureBody(partial(_board, game, again)), _commands(game, state, again), hint=said,
         notice=notice, frame=DoorFrame("", game.info.accent),
     ), view)  # fmt: skip
 

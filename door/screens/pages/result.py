@@ -24,7 +24,7 @@ from door.screens.pages.beside import NOTE_ROW, edge_of
 from door.screens.pages.daily import outcome
 from door.screens.state import CHARGED, PRACTICE, State, Step, is_shared, refuse, table_of, with_run
 from door.term.canvas import GREY, WHITE, YELLOW, Canvas
-from door.ui.blocks import DoorFrame, Layout, PageNotice, Picture
+from door.ui.blocks import DoorFrame, Layout, PageNotice, PictureBody
 from door.ui.commands import Command, hints_of
 from door.ui.lettering import lettering
 from door.ui.screen import COLS, ROWS, Aside, View, Visit
@@ -131,7 +131,7 @@ def end_page(
     notice: PageNotice, hint: str, prompt: str, words: Callable[[], Sequence[str]] = tuple,
 ) -> Layout:  # fmt: skip
     """Return an end page, alone or at a table. Beside the next thing to do, the other keys are quiet."""
-    picture = Picture(draw, words, note=NOTE_ROW, menu=NOTE_ROW + 1, ink=WHITE)
+    picture = PictureBody(draw, words, note=NOTE_ROW, menu=NOTE_ROW + 1, ink=WHITE)
     frame = DoorFrame(game.info.name(), GREY if following else game.info.accent)
     return Layout(
         game.info.name(), picture, commands, hint=hint, notice=notice, back=None, frame=frame, prompt=prompt
