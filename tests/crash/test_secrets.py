@@ -169,6 +169,23 @@ def remount(data: Path, how: str) -> None:
     subprocess.run(["mount", "-o", f"remount,{how}", str(data)], check=True)
 
 
+async def test_a_folder_of_saves_that_vanishes_while_a_game_is_played(tmp_path):
+    ready_folder(tmp_path, "Alice")
+    data = tmp_path / "data"
+    with served(tmp_path) as board:
+        client, _ = await playing(board)
+        (data / "saves").rename(tmp_path / "away")
+        client.send(b"q\r\0g\r\0")
+        await client.see(b"for the proof")
+        await booked(data)
+        client.send(b"y\r\0")
+        await client.see(b"Tiles to shut? ")
+        assert "Traceback" not in board.log
+        client.hang_up()
+    ran = door("audit", board=tmp_path)
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+
+
 async def booked(data: Path, caller: str = "Alice") -> None:
     """Waits until a turn and its game are in the journal."""
     for _ in range(100):
@@ -177,3 +194,22 @@ async def booked(data: Path, caller: str = "Alice") -> None:
             return
         await asyncio.sleep(0.1)
     raise AssertionError(lines)
+
+
+async def test_a_journal_folder_that_vanishes_while_the_board_runs(tmp_path):
+    ready_folder(tmp_path, "Alice")
+    journal = tmp_path / "data" / "journal"
+    with served(tmp_path) as board:
+        client, _ = await playing(board)
+        journal.rename(tmp_path / "away")
+        client.send(b"q\r\0g\r\0")
+        await client.see(b"for the proof")
+        (tmp_path / "away").rename(journal)
+        for _ in range(100):
+            if '"kind":"game"' in next(journal.glob("*.jsonl")).read_text():
+                break
+            await asyncio.sleep(0.1)
+        client.hang_up()
+        assert "Traceback" not in board.log
+    ran = door("audit", board=tmp_path)
+    assert ran.returncode == 0, ran.stdout + ran.stderr

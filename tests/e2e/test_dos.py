@@ -5,13 +5,15 @@ import re
 import select
 import signal
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from browser import CHROMIUM, LIGHT, Page, browsing
 from dos_kit import name_of, needs_dosbox, test_door, whole
 from hostboard import Host
-from people import Person, ssh
+from people import Person, logs_on, ssh
 from pty_client import needs
 from served import Served, door, ready_folder, served
 
@@ -58,6 +60,21 @@ def end(watches: list[int]) -> None:
     for watch in watches:
         assert select.select([watch], [], [], PATIENCE)[0], "something outlives its caller"
         os.close(watch)
+
+
+@whole
+@needs("telnet")
+def test_by_telnet_a_caller_plays_and_hangs_up(board, person, game):
+    one = person(["telnet", "127.0.0.1", str(board.port("telnet"))])
+    logs_on(one, "Alice")
+    at_the_door(one)
+    one.type(b"echoed")
+    one.shows("echoed")
+    _, watches = watched(board)
+    one.close()
+    end(watches)
+    board.logged(r"external ended node=1 caller='Alice' door=toy status=\S+")
+    assert (game.parent / "FOSS.HUP").read_text() == "saved"
 
 
 @whole
@@ -146,3 +163,37 @@ def test_door_check_names_what_is_missing_and_the_walls(folder, game):
         "toy.yaml:2: dos: .*out is a link that leads out of the door's folder",
     ):  # fmt: skip
         assert re.search(why, ran.stderr), ran.stderr
+
+
+@whole
+@pytest.mark.skipif(CHROMIUM is None, reason="no Chromium")
+@pytest.mark.parametrize(
+    ("name", "ready", "saved"),
+    [("fossdoor", r"COM1:\s+57600", "FOSS.HUP"), ("uartdoor", "ready", "UART.HUP")],
+)
+def test_in_a_browser_a_caller_plays_and_leaves(folder, game, name, ready, saved):
+    """Both test doors: keys both ways, and the save behind the caller's back."""
+    program = test_door(game.parent, name)
+    (folder / "config/external/toy.yaml").write_text(f"name: The Toy\ndos: [{program}]\n")
+    with served(folder, "--telnet", "127.0.0.1:0", "--ssh", "off", "--web", "127.0.0.1:0") as board:
+        with browsing() as browser:
+            context = browser.new_context()
+            context.add_init_script(LIGHT)
+            page = Page(context, board)
+            page.log_on("Alice")
+            page.type("d")
+            page.until("The Toy")
+            page.type("1")
+            page.until(ready)
+            page.type("xyz")
+            page.until("xyz")
+            page.press("Control+z")
+            page.press("Control+z")
+            page.until("VISITS LEFT")
+            page.done()
+            context.close()
+        board.logged(r"external ended node=1 caller='Alice' door=toy status=\S+")
+        deadline = time.monotonic() + PATIENCE
+        while not (program.parent / saved).exists():
+            assert time.monotonic() < deadline, [*program.parent.iterdir()]
+            time.sleep(0.1)

@@ -10,9 +10,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from people import Person, logs_on
+from people import Person, logs_on, ssh
 from pty_client import needs
-from served import Served, ready_folder, served
+from served import Served, door, ready_folder, served
+from terminal import Terminal
 
 from door.external import workdir
 from door.external.program import session_of
@@ -61,6 +62,42 @@ def ends(pid: int) -> None:
         return
     assert select.select([watch], [], [], PATIENCE)[0], "the program outlives its caller"
     os.close(watch)
+
+
+@needs("telnet")
+@needs("/usr/games/robots")
+def test_robots_by_telnet(board, person):
+    one = by_telnet(board, person)
+    one.type(b"1")
+    assert one.shows(r"Directions:.*Legend:.*Score: 0").startswith("+---")
+    one.type(b".")
+    one.type(b"q")
+    one.shows(r"Really quit\?")
+    one.type(b"y")
+    screen = one.shows(r"More doors.*VISITS LEFT")
+    assert "Directions" not in screen, "the board's screen is whole again"
+    board.logged(r"external ended node=1 caller='Alice' door=robots status=0 seconds=\d+")
+    one.type(b"qg\r")
+    one.end()
+    ran = door("audit", board=board.folder)
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+
+
+@needs("ssh")
+def test_a_window_that_changes_by_ssh(board, person):
+    one = person(ssh(board, "Alice"))
+    one.see(b"assword:")
+    one.type(b"open sesame\r")
+    one.shows("Hello, Alice")
+    one.type(b"d2")
+    one.shows(rf"{WHO}\nready")
+    one.resize(100, 30)
+    one.terminal = Terminal(100, 30)
+    one.shows(r"\n29 100\n")
+    pid = pid_of(board, "size")
+    one.type(b"\x1a\x1a")
+    one.shows("VISITS LEFT")
+    ends(pid)
 
 
 @needs("telnet")

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import os
 import re
 import shutil
 import signal
@@ -125,6 +126,51 @@ async def test_the_end_is_told_to_callers_and_games_are_saved(tmp_path, name):
         assert re.findall(r"Roll: .*|Open: .*", again)[-2:] == re.findall(r"Roll: .*|Open: .*", said)[-2:]
 
 
+async def test_kill_9_in_the_middle_loses_nothing(tmp_path):
+    ready_folder(tmp_path, "Alice")
+    with served(tmp_path) as board:
+        call, said = await at_the_box(board)
+        while "Game over" not in said:
+            call.send(move_for(said) + b"\r\0")
+            said = (await call.see(b"? ")).decode()
+        await call.see(b"Play again? (y/n) ") if "for the proof" not in said else None
+        call.send(b"y\r\0")
+        said = (await call.see(TURN_DUE)).decode()
+        call.send(move_for(said) + b"\r\0")
+        said = (await call.see(TURN_DUE)).decode()
+        board.signal(signal.SIGKILL)
+        assert board.end() == -signal.SIGKILL
+    ran = door("audit", board=tmp_path)
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert "and 1 game checked: all proved." in ran.stdout
+    with served(tmp_path) as board:
+        call, again = await at_the_box(board)
+        assert "Your game goes on" in again
+        assert re.findall(r"Roll: .*|Open: .*", again)[-2:] == re.findall(r"Roll: .*|Open: .*", said)[-2:]
+        while "Game over" not in again:
+            call.send(move_for(again) + b"\r\0")
+            again = (await call.see(b"? ")).decode()
+        await call.see(b"for the proof") if "for the proof" not in again else None
+    kinds = [line["kind"] for line in journal(tmp_path) if line["kind"] in ("turn", "game")]
+    assert kinds == ["turn", "game", "turn", "game"]
+    assert door("audit", board=tmp_path).returncode == 0
+
+
+async def test_a_torn_line_is_put_right_at_the_start_and_reported(tmp_path):
+    ready_folder(tmp_path, "Alice")
+    with served(tmp_path) as board:
+        call, _ = await at_the_box(board)
+        call.send(b"q\r\0g\r\0")
+        await call.see(b"for the proof")
+        board.stop()
+    path = next((tmp_path / "data" / "journal").glob("*.jsonl"))
+    path.write_bytes(path.read_bytes() + b'{"kind":"turn","id":"torn')
+    with served(tmp_path) as board:
+        board.logged(r"a torn line of 25 bytes at its end was cut off")
+        await logged_on(board)
+    assert door("audit", board=tmp_path).returncode == 0
+
+
 async def test_saving_a_file_reloads_it_and_nobody_is_dropped(board):
     path = board.folder / "config" / "doors" / "shutbox.yaml"
     text = path.read_text()
@@ -164,6 +210,19 @@ async def test_a_caller_whom_the_sysop_changes_while_the_board_runs(board):
     call.hang_up()
 
 
+async def test_art_that_goes_missing_is_one_line_and_the_board_runs(board):
+    menu = board.folder / "ansi_art" / "menu.ans"
+    menu.rename(menu.with_suffix(".away"))
+    line = "WARNING door.art art menu.ans is missing; its screen is shown without art"
+    async with asyncio.timeout(PATIENCE):
+        while line not in board.log:  # the board looks at its art once a second, and may just have looked
+            (await logged_on(board, "Erik")).hang_up()
+            await asyncio.sleep(0.3)
+    (await logged_on(board, "Erik")).hang_up()
+    assert board.log.count("menu.ans") == 1
+    menu.with_suffix(".away").rename(menu)
+
+
 async def test_a_caller_out_of_turns_asks_nothing_of_a_disk_that_refuses(tmp_path):
     """Every Enter asks for another game, which could not be saved either."""
     folder, now = ready_folder(tmp_path, "Alice"), datetime.now(UTC)
@@ -198,3 +257,25 @@ async def test_a_name_in_a_foreign_journal_that_no_file_can_hold(tmp_path):
         board.logged(r"2025-11, shutbox: Al.*ce won with 9")
         assert "Traceback" not in board.log
     assert r"shutbox: Al\ud800ce won" in (folder / "data" / "log" / "door.log").read_text()
+
+
+def test_odd_files_for_the_log_and_the_settings_in_force_are_told_and_hold_nothing_up(tmp_path):
+    folder = ready_folder(tmp_path)
+    (folder / "data" / "log").mkdir(parents=True)
+    os.mkfifo(folder / "data" / "log" / "door.log")
+    with served(folder) as board:
+        assert "door.log: the log cannot be written: No such device or address" in board.log
+
+
+def test_texts_that_are_wrong_keep_no_board_from_starting_and_are_named_in_the_log(tmp_path):
+    folder = ready_folder(tmp_path)
+    texts = folder / "config" / "texts.yaml"
+    texts.write_text("shutbox.coach.bettr_than: x\nreplay.title: '{who} {'\n")
+    with served(folder) as board:
+        board.logged(r"texts.yaml:1: shutbox.coach.bettr_than: there is no such text; did you mean .*shipped")
+        board.logged(r"texts.yaml:2: replay.title: has a single \{ or \}; .*shipped")
+        texts.write_text("".join(f"nothing.of_that_kind_{n}: x\n" for n in range(30)))
+        board.logged(r"texts.yaml:20: nothing.of_that_kind_19: there is no such text")
+        board.logged("10 more texts are wrong; `door check` lists them")
+        texts.write_text("replay: [\n")
+        board.logged(r"texts.yaml:\d+: .*; the shipped sentence is used", 30)

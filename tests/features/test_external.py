@@ -104,6 +104,14 @@ async def test_a_larger_window_keeps_the_status_line(board):
     await board.until(lambda: session.stack.top.state.display.rows == 29, "the new size")
 
 
+async def test_a_new_window_reaches_the_program(board):
+    door(board, "trap 'stty size' WINCH; echo ready; while :; do read x; done")
+    line, _ = await enter(board)
+    await line.shows("ready")
+    line.resize(132, 50)
+    await line.shows("49 132")
+
+
 async def test_a_window_that_is_too_small_is_told(board):
     door(board, "echo never", columns=100, rows=30)
     line, _ = await enter(board)
@@ -425,6 +433,25 @@ async def test_a_call_that_ends_while_the_program_starts_leaves_nothing_and_cost
     await board.until(lambda: bool(running(board)), "the visit that was not made")
 
 
+async def test_eight_callers_at_once_have_their_own(board):
+    door(board, 'echo; echo "I am for $1"; read x; echo "$1 typed $x"; read y', words=("sh", "%H"))
+    lines = []
+    for number in range(8):
+        await board.register(f"Caller {number}")
+        line, _ = await enter(board, handle=f"Caller {number}")
+        lines.append(line)
+    for number, line in enumerate(lines):
+        await line.shows(f"I am for Caller {number}")
+        line.type(f"{number * 11}\r")
+    for number, line in enumerate(lines):
+        await line.shows(f"Caller {number} typed {number * 11}\n")
+    pids = running(board)
+    assert len(set(pids)) == 8
+    for line in lines:
+        line.drop()
+    await board.until(lambda: all(map(gone, pids)), "the end of all")
+
+
 async def test_endless_output_holds_up_nobody(board):
     """Another caller's keys are answered, and the flooder's own Ctrl-C ends it."""
     await board.register("Bob")
@@ -636,6 +663,14 @@ async def test_a_program_that_ends_behind_the_chat_leaves_the_caller_at_the_list
 
 
 # -- to take along -----------------------------------------------------------------------------------
+
+
+async def test_a_watching_sysop_sees_the_program(board):
+    door(board, f"{FRAME}; read x")
+    line, _ = await enter(board)
+    await line.shows("last row")
+    sysop = await sysop_at(board, "v")
+    await sysop.shows("last row")
 
 
 async def test_x_keeps_a_film_a_picture_and_the_text_of_the_last_visit(board):

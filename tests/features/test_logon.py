@@ -245,6 +245,15 @@ async def test_a_proved_caller_is_on_the_board_at_once(board):
     await line.shows("Hello, Alice. This is call 1.")
 
 
+async def test_a_banned_caller_is_told_why_and_hung_up(board):
+    await board.register("Alice")
+    board.callers.change("Alice", lambda caller: replace(caller, banned="cheating at dice"))
+    line, _ = board.call(DUMB)
+    await line.hears("Your handle")
+    await line.say(f"Alice\r{PASSWORD}\r", "banned from this board: cheating at dice")
+    await line.closed()
+
+
 async def test_a_call_that_drops_while_it_takes_over_is_not_left_on_the_board(board):
     await board.register("Alice")
     slow, first = board.proved_call("Alice")
@@ -455,7 +464,6 @@ async def test_a_banned_caller_reads_the_reason_however_they_prove_who_they_are(
     reason = str(why_banned("rude"))
     by_password, _ = board.call(DUMB)
     await by_password.say(f"Alice\r{PASSWORD}\r", reason)
-    await by_password.closed()
     proved, call = board.proved_call("Alice", DUMB)
     await proved.hears(reason)
     await call

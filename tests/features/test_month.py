@@ -1,19 +1,29 @@
-"""The end of a month on the board, by a clock that tests set: winners, places, rivals, and who is told."""
+"""A month on the board, played with a clock that tests set: quotas by the board's midnight, free
+turns, ties, months that end while the board is off, winners declared once and shown."""
 
-from dataclasses import replace
-from datetime import datetime
+import random
+import shutil
+from collections import Counter
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
+from functools import reduce
+from pathlib import Path
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from boardroom import Boardroom, boardroom
-from boxplay import choice
+from boxplay import choice, deal
 from callline import DUMB
 from records_kit import moved
 
 from door.call import refresh
 from door.games.shutbox.rules import Variant, apply, begin
 from door.play.api import Begun
+from door.records.audit.audit import audit
 from door.records.community.community import LastCalls
 from door.records.journal.lines import stamp
+from door.ui.screen import No
 
 BERLIN = ZoneInfo("Europe/Berlin")
 NAMES = ("Alice", "Bob", "Carla", "Dieter")
@@ -25,18 +35,224 @@ def berlin(
     return datetime(year, month, day, hour, minute, second, tzinfo=BERLIN)
 
 
-async def play_one(board: Boardroom, caller: str) -> int:
-    """Play a game of Shut The Box, as a door would; return its score."""
+async def play_one(board: Boardroom, caller: str, quit_at: int | None = None) -> int | None:
+    """One game of Shut The Box, as a door would play it; its score, or None where it was refused."""
     begun = await board.store.begin("shutbox", caller, {})
+    if isinstance(begun, No):
+        return None
     assert isinstance(begun, Begun)
-    game = begin(Variant(), begun.record.chance)
+    game, moves = (
+        reduce(apply, begun.record.moves, begin(Variant(), begun.record.chance)),
+        len(begun.record.moves),
+    )
     while not game.over:
-        move = " ".join(map(str, choice(game.open, game.total)))
+        move = "quit" if moves == quit_at else " ".join(map(str, choice(game.open, game.total)))
         await moved(board.store, begun.record.id, move)
-        game = apply(game, move)
+        game, moves = apply(game, move), moves + 1
     booked = await board.store.finish(begun.record.id)
     assert booked.seed and not booked.note
     return game.score
+
+
+@dataclass
+class Count:
+    """What the test itself makes of the games it has seen, in the plainest way."""
+
+    totals: dict[str, Counter[str]] = field(default_factory=dict)
+    games: dict[str, Counter[str]] = field(default_factory=dict)
+    reached: dict[tuple[str, str], int] = field(default_factory=dict)
+    number: int = 0
+
+    def take(self, month: str, caller: str, score: int) -> None:
+        self.number += 1
+        self.totals.setdefault(month, Counter())[caller] += score
+        self.games.setdefault(month, Counter())[caller] += 1
+        if score or (month, caller) not in self.reached:
+            self.reached[month, caller] = self.number
+
+    def top(self, month: str) -> list[tuple[int, str, int, int]]:
+        order = sorted(
+            self.totals.get(month, {}).items(), key=lambda item: (-item[1], self.reached[month, item[0]])
+        )
+        return [(place, who, total, self.games[month][who]) for place, (who, total) in enumerate(order, 1)]
+
+
+def rows(table: Any) -> list[tuple[int, str, int, int]]:
+    return [(row.place, row.caller, row.score, row.games) for row in table]
+
+
+@asynccontextmanager
+async def berlin_board(folder: Path, now: datetime) -> Any:
+    """The Berlin board, opened at that time as `door serve` would."""
+    board = Boardroom(folder, "Europe/Berlin")
+    board.clock.now = now
+    notes = await board.store.open()
+    try:
+        yield board, notes
+    finally:
+        await board.store.close()
+
+
+def faults(folder: Path, board: Boardroom) -> list[str]:
+    return [str(fault) for fault in audit(folder / "data" / "journal", board.doors).faults]
+
+
+async def test_october_played_through(tmp_path):
+    chance, count = random.Random(2026), Count()
+    async with berlin_board(tmp_path, berlin(10, 1, 0, 0, 1)) as (board, _):
+        for day in range(1, 32):
+            for caller in NAMES:
+                wanted = chance.choice((0, 1, 3, 6, 6))
+                spent = {True: 0, False: 0}
+                for at in range(wanted):
+                    # the day's first second and last, too, and both hours of the night that has 25
+                    board.clock.now = chance.choice(
+                        [berlin(10, day, 0, at), berlin(10, day, 23, 59, 59), berlin(10, day, 2, 30, at)]
+                    )
+                    before = board.store.books("shutbox", caller)
+                    score = await play_one(board, caller, quit_at=0 if caller == "Dieter" else None)
+                    if score is None:
+                        assert before.turns_left == 0 and before.free_turns == 0
+                        break
+                    spent[before.turns_left == 0] += 1
+                    if caller != "Dieter":  # who gives every game up, and ranks nowhere
+                        count.take("2026-10", caller, score)
+                assert spent[False] <= 5
+                assert spent[False] == min(wanted, 5)
+        books = board.store.books("shutbox", "Bob")
+        assert rows(books.standing) == count.top("2026-10")
+        assert await board.store.roll_over() == [], "the month is not over before its last midnight"
+
+        board.clock.now = berlin(11, 1, 0, 0, 0)
+        assert (await board.store.roll_over())[0].startswith("2026-10, shutbox:")
+        assert await board.store.roll_over() == []
+        books = board.store.books("shutbox", "Bob")
+        assert (books.month, books.last_month) == ("2026-11", "2026-10")
+        assert rows(books.winners) == count.top("2026-10")[:3]
+        assert not books.standing and books.rank == 0 and books.turns_left == 5
+        assert len(board.lines("winners")) == 1
+        assert not faults(tmp_path, board)
+    shut = [game for game in board.lines("game") if game["score"] >= 435]
+    free = [turn for turn in board.lines("turn") if turn["free"]]
+    assert shut and len(free) <= len(shut), "with this luck somebody shut the box"
+
+
+async def test_a_turn_belongs_to_the_board_s_day_across_the_end_of_summer_time(tmp_path):
+    async with berlin_board(tmp_path, berlin(10, 24, 23, 59, 59)) as (board, _):
+        board.options("shutbox", turns_per_day=1)
+        spent = []
+        moments = [
+            berlin(10, 24, 23, 59, 59),
+            berlin(10, 25, 0, 0, 0),
+            berlin(10, 25, 2, 59, 59),  # summer time still
+            (berlin(10, 25, 2, 59, 59).astimezone(UTC) + timedelta(seconds=2)).astimezone(BERLIN),
+            berlin(10, 25, 23, 59, 59),  # the 25th hour
+            berlin(10, 26, 0, 0, 0),
+        ]
+        for moment in moments:
+            board.clock.now = moment
+            spent.append(await play_one(board, "Alice", quit_at=0) is not None)
+        assert spent == [True, True, False, False, False, True]
+        assert [turn["day"] for turn in board.lines("turn")] == ["2026-10-24", "2026-10-25", "2026-10-26"]
+        assert board.lines("turn")[1]["t"] == "2026-10-24T22:00:00.000Z"
+        assert board.lines("turn")[2]["t"] == "2026-10-25T23:00:00.000Z"
+        board.clock.now = berlin(10, 24, 12)
+        assert (
+            board.store.next_midnight().astimezone(UTC) - board.clock.now.astimezone(UTC)
+        ).seconds == 43200
+        board.clock.now = berlin(10, 25, 0)
+        assert board.store.next_midnight() == berlin(10, 26, 0)
+        assert not faults(tmp_path, board)
+
+
+async def test_a_game_over_midnight_counts_in_the_month_it_ends_and_in_the_day_it_began(tmp_path):
+    async with berlin_board(tmp_path, berlin(10, 31, 23, 59, 30)) as (board, _):
+        begun = await board.store.begin("shutbox", "Alice", {})
+        board.clock.now = berlin(11, 1, 0, 0, 30)
+        await board.store.roll_over()
+        game = begin(Variant(), begun.record.chance)
+        while not game.over:
+            move = " ".join(map(str, choice(game.open, game.total)))
+            await moved(board.store, begun.record.id, move)
+            game = apply(game, move)
+        await board.store.finish(begun.record.id)
+        books = board.store.books("shutbox", "Alice")
+        assert (books.turns_left, books.rank, books.month) == (5, 1, "2026-11")
+        assert board.lines("game")[0]["month"] == "2026-11"
+        assert board.lines("turn")[0]["day"] == "2026-10-31"
+        assert board.lines("winners") == [], "October had no game"
+        assert not faults(tmp_path, board)
+
+
+async def test_equal_scores_rank_who_reached_them_first(tmp_path, monkeypatch):
+    deal(monkeypatch)
+    async with berlin_board(tmp_path, berlin(10, 5)) as (board, _):
+        scores = set()
+        for caller in ("Bob", "Alice", "Carla"):
+            scores.add(await play_one(board, caller))
+            board.clock.on(minutes=1)
+        assert len(scores) == 1
+        assert [row.caller for row in board.store.books("shutbox", "Bob").standing] == [
+            "Bob",
+            "Alice",
+            "Carla",
+        ]
+        board.clock.now = berlin(11, 2)
+        await board.store.roll_over()
+        top = board.lines("winners")[0]["top"]
+        assert [place["caller"] for place in top] == ["Bob", "Alice", "Carla"]
+        assert not faults(tmp_path, board)
+
+
+async def test_a_board_that_was_off_over_the_month_s_end_declares_when_it_comes_back(tmp_path):
+    async with berlin_board(tmp_path, berlin(10, 31, 23)) as (board, _):
+        score = await play_one(board, "Alice")
+    async with berlin_board(tmp_path, berlin(11, 3, 9)) as (board, notes):
+        assert f"2026-10, shutbox: Alice won with {score}." in notes
+        assert board.store.books("shutbox", "Bob").winners[0].caller == "Alice"
+    async with berlin_board(tmp_path, berlin(11, 3, 10)) as (board, notes):
+        assert notes == []
+        assert len(board.lines("winners")) == 1
+        assert not faults(tmp_path, board)
+
+
+async def test_a_board_that_was_off_for_three_months(tmp_path):
+    async with berlin_board(tmp_path, berlin(10, 20)) as (board, _):
+        await play_one(board, "Alice")
+    async with berlin_board(tmp_path, berlin(1, 15, year=2027)) as (board, _):
+        books = board.store.books("shutbox", "Alice")
+        assert (books.month, books.last_month) == ("2027-01", "2026-12")
+        assert books.winners == () and books.standing == ()
+        assert [line["month"] for line in board.lines("winners")] == ["2026-10"]
+        await play_one(board, "Bob")
+        board.clock.now = berlin(2, 1, 0, year=2027)
+        assert len(await board.store.roll_over()) == 1
+        assert board.store.books("shutbox", "Alice").winners[0].caller == "Bob"
+        names = {path.name for path in (tmp_path / "data" / "bulletins").iterdir()}
+        assert {"shutbox-2026-10.txt", "shutbox-2027-01.ans", "shutbox-2027-02.asc"} <= names
+        assert not faults(tmp_path, board)
+
+
+async def test_tables_come_back_the_same_from_the_journal_alone(tmp_path):
+    chance = random.Random(1)
+    async with berlin_board(tmp_path, berlin(9, 28)) as (board, _):
+        for _ in range(12):
+            board.clock.on(hours=chance.randint(1, 20))
+            await play_one(board, chance.choice(NAMES), quit_at=chance.choice((None, 2)))
+            await board.store.roll_over()
+        await board.store.refresh()
+        at = board.clock.now
+        told = {name: board.store.books("shutbox", name) for name in NAMES}
+        files = {path.name: path.read_bytes() for path in (tmp_path / "data" / "bulletins").iterdir()}
+        assert any("2026-09" in name for name in files)
+    for folder in ("cache", "bulletins"):
+        shutil.rmtree(tmp_path / "data" / folder)
+    async with berlin_board(tmp_path, at) as (board, notes):
+        assert notes == []
+        assert {name: board.store.books("shutbox", name) for name in NAMES} == told
+        again = {path.name: path.read_bytes() for path in (tmp_path / "data" / "bulletins").iterdir()}
+        assert again == files
+        assert not faults(tmp_path, board)
 
 
 async def test_the_month_s_winners_are_shown_on_entry_and_in_bulletins_to_everybody(tmp_path):
@@ -162,3 +378,22 @@ async def test_midnight_s_news_reach_a_caller_in_the_middle_of_a_game(tmp_path):
         await board.store.roll_over()
         board.services.roster.post.send_here(refresh.Refresh(look=True))
         await line.shows("Turns 5.*to match")
+
+
+async def test_a_month_ranked_by_the_best_game(tmp_path):
+    async with berlin_board(tmp_path, berlin(10, 5)) as (board, _):
+        board.options("shutbox", ranking="best", turns_per_day=0)
+        scores: dict[str, list[int]] = {name: [] for name in ("Alice", "Bob")}
+        for at in range(6):
+            name = "Alice" if at < 5 else "Bob"
+            score = await play_one(board, name)
+            assert score is not None
+            scores[name].append(score)
+        best = sorted(((max(games), name) for name, games in scores.items()), key=lambda row: -row[0])
+        standing = board.store.books("shutbox", "Bob").standing
+        assert [(row.score, row.caller) for row in standing] == best
+        assert board.store.books("shutbox", "Bob").turns_left is None
+        board.clock.now = berlin(11, 1, 0)
+        await board.store.roll_over()
+        assert board.lines("winners")[0]["ranking"] == "best"
+        assert not faults(tmp_path, board)

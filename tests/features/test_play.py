@@ -298,6 +298,15 @@ async def test_no_turns_left_and_what_a_day_brings(board):
     assert [turn["day"] for turn in board.lines("turn")] == ["2026-11-10", "2026-11-11"]
 
 
+async def test_animation_rolls_and_any_key_skips_it(board):
+    line = await board.at_menu("Alice")
+    await line.press("1", "Go on")
+    await line.press(" ", "Enter to play")
+    await line.press("\r", "The dice roll|rolling|any key|skip")
+    board.sessions[0].timers.later = lambda *_: None  # type: ignore[method-assign]  # nothing moves by itself
+    await line.press(" ", "to match")
+
+
 async def test_title_art_goes_by_itself(board):
 
     line = await board.at_menu("Alice")
@@ -309,6 +318,17 @@ async def test_title_art_goes_by_itself(board):
     line.type("\r")  # meant for the art
     await line.press("?", "A box holds")
     assert board.lines("turn") == []
+
+
+async def test_who_is_online(board):
+    for name in ("Alice", "Bob"):
+        await board.register(name, fast="on")
+    alice, _ = board.proved_call("Alice")
+    bob, _ = board.proved_call("Bob", DUMB)
+    await at_the_box(board, alice)
+    said = await bob.say("w\r", "Enter to go back")
+    assert "Node 1, Alice, Shut The Box, 0 minutes" in said
+    assert "Node 2, Bob, Who's online, 0 minutes" in said
 
 
 async def test_the_save_of_a_game_holds_every_entered_move_before_it_is_shown(board):

@@ -156,6 +156,25 @@ async def test_handles_that_deceive(board, folder):
     assert not names(folder) - {"config", "ansi_art", "data", "stderr.log"}
 
 
+async def test_ssh_channels_by_the_hundred(board):
+    async with witness(board), asyncio.timeout(3 * PATIENCE):
+        connection = await asyncssh.connect(
+            "127.0.0.1", board.port("ssh"), username="nobody", known_hosts=None, config=None,
+            client_keys=None, agent_path=None, local_addr=("127.0.1.6", 0),
+        )  # fmt: skip
+        await connection.create_process(term_type="xterm", encoding=None)
+        tried = [connection.create_process(term_type="xterm", encoding=None) for _ in range(200)]
+        answers = await asyncio.wait_for(asyncio.gather(*tried, return_exceptions=True), 30)
+        assert all(isinstance(answer, asyncssh.ChannelOpenError) for answer in answers)
+        forward = connection.forward_local_port("127.0.0.1", 0, "127.0.0.1", board.port("telnet"))
+        async with await forward as tunnel:
+            reader, writer = await asyncio.open_connection("127.0.0.1", tunnel.get_port())
+            assert await drained(reader) == b""
+            writer.close()
+        connection.abort()
+    assert len(re.findall(r"call node=\d+ ssh from 127\.0\.1\.6", board.log)) == 1
+
+
 async def test_an_address_banned_before_the_restart_is_still_banned(board):
     client = await plain(board, BANNED)
     await client.see(b"Your handle (or NEW): ")

@@ -14,7 +14,7 @@ from door.games.microlink.choices import THROW
 from door.games.microlink.play import COACH, DOOR_KEYS
 from door.games.microlink.rules import legal
 from door.games.record import Record
-from door.games.shutbox.rules import tiles_of
+from door.games.shutbox.rules import QUIT, tiles_of
 from door.play.api import Begun, Finish, SaveMove
 from door.play.books import Books
 from door.screens import company, doors
@@ -478,6 +478,14 @@ def test_black_and_white_is_so_on_every_page_and_on_the_calls_own_line(keys):
     assert colours(door().press(keys).canvas)[0] - BLACKS, "not so without it"
 
 
+@pytest.mark.parametrize("view", [View(mono=True), View(ascii=True)])
+def test_without_colours_no_numeral_stands_on_a_solid_ground(view):
+    """A monochrome screen shows any ground but black in reverse."""
+    stage = at_work(view=view).press("1 3")
+    assert colours(stage.canvas)[1] == {0}
+    assert "[1]" in stage.text or stage.text.splitlines()[2].count("▀▀▀") >= 7, "a frame around each"
+
+
 # -- demonstrations --------------------------------------------------------------------------------
 
 
@@ -592,6 +600,13 @@ def test_at_a_prompt_the_page_has_the_keys_and_the_prompt_is_there_after_it():
     assert scene(stage) == "ready" and not board_of(stage).page
 
 
+def test_the_boss_has_the_whole_screen():
+    stage = at_work().press("r b")
+    text = stage.text
+    assert stage.canvas.above == "blank" and "[" not in text and "Roll prompt" not in text
+    assert "SHUT" not in text.upper() and "C:\\LEDGER>" in text
+
+
 TALLY = {
     "games": 3, "top": [[200, "Zoe", "2026-11-01", ""], [150, "Bo", "2026-11-02", "Zoe"]],
     "callers": {}, "levels": {},
@@ -692,6 +707,14 @@ def test_the_coach_looks_back_on_the_last_turn_of_practice():
 
 
 # -- leaving, resuming, the end --------------------------------------------------------------------
+
+
+def test_a_game_given_up_scores_its_finished_turns():
+    stage = play_out(begun(), "turn")
+    score = game_of(stage).totals[0]
+    stage.press("enter enter esc g")
+    assert stage.games[0].moves[-1] == QUIT and stage.games[0].score == score == stage.replay().score
+    assert "Given up after 1 of 5 turns." in stage.text
 
 
 @pytest.mark.parametrize("length", [0, 1, 3, 9, 20])

@@ -16,7 +16,7 @@ from door.games.chance import Chance, commitment
 from door.games.game import EVERYBODY, WATCHER, Front
 from door.games.mindbuster import coach, computer, rules, words
 from door.games.mindbuster.play import EarlierRow, Hole, Palette, read_row
-from door.games.mindbuster.record import INFO, about, choices, plan
+from door.games.mindbuster.record import INFO, PLAYERS, about, choices, plan
 from door.games.record import Record, walk
 from door.games.seating import GENTLE
 from door.play.api import Begun, Finish, SaveMove, Think, Thought
@@ -452,6 +452,17 @@ def test_nothing_else_is_played_on(options, keys):
     assert played.press("e").state == before
 
 
+def test_ten_wrong_guesses_end_a_solo_game_at_eleven():
+    play = stage(SOLO).press("enter")
+    code = hidden(play)
+    for _ in range(10):
+        assert "?" in play.text.splitlines()[0]
+        play.press(typed(wrong(play)) + " enter")
+    assert play.games[0].score == 11 == play.replay().score
+    assert play.state.scene == "done" and play.state.table.position.hidden == code
+    assert play.press("v").text.count(play.games[0].seed.hex()) == 1 and play.games[0].id in play.text
+
+
 @pytest.mark.parametrize("level", rules.LEVELS)
 def test_a_duel_is_guess_and_answer_in_turn_until_it_ends(level):
     play = stage({"players": 2, "level": level}).press("enter r w b g enter")
@@ -496,6 +507,14 @@ def test_the_computers_secret_bytes_are_not_those_of_the_code():
     stream = b"".join(hmac.digest(bytes(32), n.to_bytes(8, "big"), "sha256") for n in range(2))
     at = game.chance.used
     assert at >= 4 and rules.secret(game) == stream[at : at + 16].hex()
+
+
+def test_who_breaks_the_code_first_still_lets_the_computer_answer():
+    play = duelling()
+    play.press(typed(hidden(play)) + " enter")
+    assert len(play.state.table.position.answers) == 1 and play.games[0].score == 1
+    position = play.state.table.position
+    assert rules.result(position) == ("drawn" if position.beaten else "won")
 
 
 def test_pegs_come_one_by_one_and_any_key_skips():
@@ -558,6 +577,17 @@ def test_a_thought_that_fails_is_said_and_can_be_asked_again():
 # -- leaving, quitting, resuming ---------------------------------------------------------------------
 
 
+def test_ctrl_x_leaves_at_once_and_ctrl_q_quits():
+    play = stage(SOLO).press("enter ctrl-x")
+    assert play.left and play.games[0].score is None
+    play = stage(SOLO).press("enter ctrl-q")
+    assert "counts as not broken: 11" in play.text and play.games[0].score is None
+    play.press("g")
+    assert play.games[0].moves == ["quit"] and play.games[0].score == 11 == play.replay().score
+    assert rules.result(play.state.table.position) == "lost" and "Given up" in play.text
+    assert stage().press("ctrl-x").left
+
+
 def resumed(play, count):
     """The game of a stage begun again with its first `count` moves."""
     game = play.games[0]
@@ -610,6 +640,14 @@ def test_straight_begins_at_once_with_the_words_of_the_command_line():
 
 
 # -- settings ---------------------------------------------------------------------------------------
+
+
+def test_settings_are_chosen_by_keys_remembered_and_hold_from_the_next_game():
+    play = stage(SOLO | FREE).press("enter f3 right down right enter")
+    assert play.prefs == {"colours": "7", "holes": "5"}
+    assert play.state.table.position.colours == 6 and play.state.table.position.holes == 4
+    play.press("n y")
+    assert (play.games[1].options["colours"], play.games[1].options["holes"]) == (7, 5)
 
 
 ROWS = ("colours", "holes", "players", "level", "sound", "numbers", "keypad")
@@ -716,6 +754,12 @@ def test_sound_off_rings_no_bell():
     assert play.state.scene == "done" and play.bells == 0
     loud = stage(SOLO).press("enter")
     assert loud.press(typed(hidden(loud)) + " enter").bells == 1
+
+
+@pytest.mark.parametrize("level", rules.LEVELS)
+def test_every_level_is_described(level):
+    play = stage(prefs={"level": level}).press("s down down down")
+    assert PLAYERS[level].how() in play.text and str(PLAYERS[level].name) in play.text
 
 
 # -- show scoring -----------------------------------------------------------------------------------

@@ -6,12 +6,14 @@ import pytest
 from deals import books
 
 from door.games.game import EVERYBODY, KEY_SET, WATCHER
+from door.games.shutbox import show
 from door.games.shutbox.computer import best_sets
 from door.games.shutbox.play import THROW, TILES, BonusCount, Roll, count_steps, message, read_tiles
 from door.games.shutbox.record import ending
 from door.games.shutbox.rules import legal, mask_of, tiles_of, total_of
 from door.play.books import Books
 from door.screens.doors import find
+from door.term.canvas import CODE, SHIFT
 from door.term.keys import Key, Mouse
 from door.testing.stage import Stage
 from door.ui.screen import View
@@ -132,6 +134,28 @@ def test_a_digit_that_moves_nothing_says_what_the_digits_do(key):
     stage.press("f3 right esc").press("5")
     assert stage.board.pulled == mask_of([5]), "as F3 has set it, at once"
     assert "This box has no tile 0." in stage.press("0").text
+
+
+@pytest.mark.parametrize("view", [View(), View(mono=True), View(ascii=True)])
+def test_tiles_that_are_entered_change_and_stay_tiles(view):
+    stage = opened(view=view)
+    game = stage.position
+    chosen = legal(game.open, game.total)[-1]
+    pull(stage, chosen)
+    pulled = tiles_drawn(stage, chosen)
+    stage.press("enter")
+    entered = tiles_drawn(stage, chosen)
+    for number, tile in entered.items():
+        assert tile != pulled[number], "another colour, or another grain"
+        bare = [cell for cell in tile if chr(cell & CODE) == " " and not cell >> SHIFT + 4]
+        assert len(bare) < len(tile) // 3, f"tile {number} is a hole"
+
+
+def tiles_drawn(stage, mask):
+    """The cells of the tiles that lie, by number."""
+    cols, cells = show.tile_cols(9), stage.canvas.cells
+    left = {number: 4 + (number - 1) * (cols + 1) for number in tiles_of(mask)}
+    return {number: [cell for row in cells[8:11] for cell in row[x : x + cols]] for number, x in left.items()}
 
 
 @pytest.mark.parametrize("kind", ["watched", "replayed"])

@@ -239,6 +239,17 @@ def test_practice_plays_the_same_deal_again_and_a_new_one():
     assert len(stage.games) == 2 and of(stage).stacks != first.stacks and not stage.games[1].ranked
 
 
+def test_a_contest_deal_can_be_practised_after_it_but_no_move_taken_back_in_it():
+    stage = Stage(thieves).press("enter")
+    first = of(stage)
+    stage.press(key(of(stage))).press("u")
+    assert "you can't take back moves" in stage.state.note.text and isinstance(stage.effects[-1], Bell)
+    played(stage).press("a")
+    assert of(stage) == first and stage.state.table.kind == "practice" and len(stage.games) == 1
+    played(stage)
+    assert count(stage, Finish) == 1, "a deal played again is never handed in"
+
+
 def test_a_hint_with_nothing_that_fits_points_at_the_stock():
     stage = Stage(thieves, fast=True).press("enter")
     while of(stage).fitting:
