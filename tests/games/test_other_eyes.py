@@ -28,10 +28,7 @@ def test_a_gift_is_asked_of_who_has_moved_and_never_taken_for_the_others_ball():
     giver, other = (seated(SWITCHBOX, ["3"], eyes, options=GIFTS) for eyes in (0, 1))
     assert "Give Bob a random ball" in SWITCHBOX.words.message(giver)
     assert SWITCHBOX.words.message(other) == "Ann can give a random ball for the next turn."
-    assert (
-        isinstance(SWITCHBOX.board.key(giver, Key("5")), Refuse)
-        and isinstance(SWITCHBOX.board.key(other, Key("5")), Refuse)
-    )
+    assert all(isinstance(SWITCHBOX.board.key(table, Key("5")), Refuse) for table in (giver, other))
     assert SWITCHBOX.board.key(giver, Key("enter")) == Enter("")
     let = other._replace(let=(0,))
     assert SWITCHBOX.board.key(let, Key("5")) == Enter("5")
