@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import BinaryIO, Final
 
 from door.records.files.disk import is_odd, open_to_read
-from door.records.journal.grammar import is_time
-from door.records.journal.lines import ZERO, Fields, JournalLine, decode, digest, encode
+from door.records.journal.grammar import time_of
+from door.records.journal.lines import ZERO, JournalLine, decode, digest, encode
 
 _NAME: Final = re.compile(r"(\d{4}-(?:0[1-9]|1[0-2]))\.jsonl")
 MARK: Final = ".lock"
@@ -95,12 +95,6 @@ def journal_head(folder: Path) -> bytes:
                     encode({"head": digest(file.read(end - begin - 1)), "month": month, "size": end}) + b"\n"
                 )
     return encode({"head": ZERO, "month": "", "size": 0}) + b"\n"
-
-
-def time_of(fields: Fields) -> str:
-    """Return a line's time, "" if it doesn't have a valid one."""
-    t = fields.get("t")
-    return t if is_time(t) and t[17:19] != "60" else ""
 
 
 def line_ends(file: BinaryIO, size: int) -> Iterator[int]:

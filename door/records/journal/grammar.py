@@ -257,6 +257,12 @@ def is_time(t: object) -> TypeGuard[str]:
     return isinstance(t, str) and bool(TIME.fullmatch(t)) and is_day(t[:10])
 
 
+def time_of(fields: Fields) -> str:
+    """Return a line's time, "" if it doesn't have a valid one."""
+    t = fields.get("t")
+    return t if is_time(t) and t[17:19] != "60" else ""
+
+
 def fault_in(f: Fields) -> str:
     """Return the fault in a line's time or in the fields of its kind, or ""."""
     try:

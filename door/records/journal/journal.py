@@ -21,8 +21,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta, tzinfo
 from typing import Final, NamedTuple
 
-from door.records.journal.files import time_of
-from door.records.journal.grammar import fault_in
+from door.records.journal.grammar import fault_in, time_of
 from door.records.journal.lines import (
     ZERO,
     Fields,

@@ -269,28 +269,23 @@ class Proof(NamedTuple):
     look: tuple[Any, ...] | None = None
 
 
-def proof_of(door: GameReader, record: Record) -> Proof | None:
-    """Replay a finished game; return what that finds. If it fails, log why and return None."""
-    proof = prove(door, record)
-    if proof is None or not proof.status.ended:
-        return proof
-    try:
-        return proof._replace(look=door.look(record))
-    except Exception:  # the score stands without it
-        LOG.exception("game %s of door %s: the coach can't look at it", record.id, door.INFO.slug)
-        return proof
-
-
-def prove(door: GameReader, record: Record) -> Proof | None:
-    """Replay a game; return its outcome. If that fails, log why and return None."""
+def prove(door: GameReader, record: Record, looks: bool = False) -> Proof | None:
+    """Replay a game; return its outcome. If that fails, log why and return None. With `looks` the coach looks
+    at a finished game, too."""
     slug = door.INFO.slug
     try:
-        return Proof(*door.prove(record))
+        proof = Proof(*door.prove(record))
     except IllegalMove as error:
         LOG.error("game %s of door %s does not replay: %s", record.id, slug, error)
+        return None
     except Exception:
         LOG.exception("game %s of door %s does not replay", record.id, slug)
-    return None
+        return None
+    try:
+        return proof._replace(look=door.look(record)) if looks and proof.status.ended else proof
+    except Exception:  # the score stands without it
+        LOG.exception("game %s of door %s: the coach can't look at it", record.id, slug)
+        return proof
 
 
 def playable(door: GameReader, record: Record) -> list[str]:
@@ -505,7 +500,7 @@ class Lifecycle:
 
         async with self._lock(header.door, caller):
             best, runs = self.live.read(standing)
-            proof = await asyncio.to_thread(proof_of, door, record)
+            proof = await asyncio.to_thread(prove, door, record, looks=True)
             if proof and proof.status.ended:
                 account = door.account_of(record, proof.look, proof.status.score)
                 with self.live.knowing(id, proof.position, account) as known:
