@@ -87,9 +87,18 @@ def refusal(call: Call, error: Exception) -> MaybeSaid:
     return reason_of(error) if isinstance(error, (Refusal, RecordsError)) else ""
 
 
+def bare_name(what: object) -> str:
+    """Return the name of what was asked, for the log. What the caller typed may be a password."""
+    if isinstance(what, str):
+        return what
+    if isinstance(what, (Ask, DoAct)):
+        return what.query.name if isinstance(what, Ask) else what.act.name
+    return type(what).__name__
+
+
 def fault(call: Call, what: object, error: Exception) -> Said:
     """Log a fault of the board's own code, with its traceback. Return the sentence for the caller."""
-    LOG.error("node=%d %r failed: %r", call.node, what, error, exc_info=error)
+    LOG.error("node=%d %s failed: %r", call.node, bare_name(what), error, exc_info=error)
     return tr.refused.has_fault()
 
 
@@ -187,7 +196,7 @@ class Handlers:
         elif isinstance(effect, DoAct):
             what = effect.act
         if (late := self.later.get(what)) is None:
-            LOG.error("node=%d nothing carries out %r", call.node, effect)
+            LOG.error("node=%d nothing carries out %s", call.node, bare_name(effect))
             return No(tr.refused.missing_here(), to=effect)
         if late.may and (reason := late.may(call)):
             return No(reason, to=effect)

@@ -31,7 +31,7 @@ from door.call.api import LOG_ON, Call, CallStart, Services, Upkeep
 from door.call.clock import AnswerWait, CheckLimits, Clock, Late, Redraw, Timers
 from door.call.events import EventQueue, Failed, StrayKeys
 from door.call.feature import Features
-from door.call.handlers import CallOver, fault
+from door.call.handlers import CallOver, bare_name, fault
 from door.call.identity import CallHistory, Identity
 from door.call.messages import Messages
 from door.call.plain import PlainView
@@ -62,6 +62,8 @@ async def _answer(call: Call, layer: Layer, effect: Effect) -> None:
     """Finish the effect, even if the call ends meanwhile."""
     try:
         answer = await call.services[Features].handlers.answer(call, layer, effect)
+    except LostCaller:
+        return
     except Exception as error:
         if layer.slug in call.services.doors and not isinstance(effect, (Ask, DoAct)):
             call.post(layer, Failed(error))  # the game may wait for it for ever
@@ -269,7 +271,7 @@ class Session:
     def answer(self, message: CallMessage[T]) -> T:
         self._status = None
         if (handler := self.services[Features].handlers.messages.get(type(message))) is None:
-            LOG.error("node=%d nothing carries out %r", self.node, message)
+            LOG.error("node=%d nothing carries out %s", self.node, bare_name(message))
             raise Refusal(tr.refused.missing_here())
         try:
             with speaking(self.terminal.language):

@@ -191,7 +191,8 @@ class Text:
     - `lines`: at most 76 columns, or more from `WIDE` columns on. None until they have come.
     - `wide`: lines for such a screen, in columns that share its width; a longer line widens its column.
       Empty means the same lines.
-    - `words`: the text in plain mode, if it differs. `head`: a picture above the title.
+    - `words`: the text in plain mode, if it differs. `head`: a picture above the title. `sign` draws a door's
+      over a few lines, in place of the frame.
     - `top`: the first line shown; -1 ends with the last line, -2 with the one before.
     - `picture`: drawn in place of the lines. `leaves`: how many sheets there are, and `leaf` the number of
       this one in a door's frame. `contents`: the sheets' titles, for a wide window.
@@ -203,6 +204,7 @@ class Text:
     wide: tuple[Lines, ...] = ()
     words: tuple[str, ...] = ()
     head: Canvas | None = None
+    sign: Callable[[View], Canvas] | None = None
     top: int = 0
     picture: Canvas | None = None
     leaves: int = 1

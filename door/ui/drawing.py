@@ -263,6 +263,8 @@ def _text(layout: Layout, text: Text, view: View) -> Canvas:
             if len(text.note) + 2 < canvas.cols - len(keys.rstrip()):
                 canvas.right(canvas.cols - 3, canvas.rows - 1, text.note, style(GREY))
         return canvas
+    if text.sign:
+        return _signed(layout, text, text.sign(view), view)
     lines = tuple(
         one for one in text.lines or () if not (isinstance(one, Told) and isinstance(one.told, Aside))
     )
@@ -305,6 +307,22 @@ def _text(layout: Layout, text: Text, view: View) -> Canvas:
     if layout.frame and text.leaves > 1 and text.contents and view.cols >= look.WIDE:
         canvas = _with_contents(canvas, text, layout.frame.accent, view)
     _keys(canvas, layout, turns, scrolls)
+    return canvas
+
+
+def _signed(layout: Layout, text: Text, sign: Canvas, view: View) -> Canvas:
+    """Draw a door's sign, and the lines below it, apart from each other if there is room."""
+    assert layout.frame is not None
+    canvas, lines = Canvas(COLS, ROWS), text.lines or ()
+    canvas.blit(sign)
+    first = sign.rows + 2
+    apart = 2 if first + 2 * len(lines) < ROWS - 1 else 1
+    for y, one in enumerate(lines):
+        canvas.centre(first + apart * y, one[0], one[1])
+    canvas.right(COLS - 4, ROWS - 3, f"{text.leaf + 1}/{text.leaves}", layout.frame.accent)
+    if view.cols >= look.WIDE:
+        canvas = _with_contents(canvas, text, layout.frame.accent, view)
+    _keys(canvas, layout, [], [*page_keys(text.leaf, text.leaves)])
     return canvas
 
 

@@ -383,6 +383,44 @@ async def test_a_caller_who_mistypes_often_gets_in(board):
 STEPS = ("last_calls", "look_up", "enter", "listed")
 
 
+async def apply_for(line, handle):
+    await line.press(f"new\r{handle}\r", "Choose a password")
+    await line.press(f"{PASSWORD}\r", "Type it again")
+    line.type(f"{PASSWORD}\r")
+
+
+async def test_a_fault_in_an_application_is_logged_without_what_was_typed(board, monkeypatch, caplog):
+    async def fails(*args: Any) -> Any:
+        raise LookupError("a fault of ours")
+
+    monkeypatch.setattr(board.services.roster, "enter", fails)
+    line, _ = board.call()
+    with caplog.at_level(logging.INFO, "door"):
+        await apply_for(line, "Zed")
+        await line.shows("A fault on the board")
+    assert "Register failed" in caplog.text and "LookupError" in caplog.text
+    assert PASSWORD not in caplog.text
+
+
+async def test_who_hangs_up_during_the_log_on_leaves_no_fault_in_the_log(board, monkeypatch, caplog):
+    enter = board.services.roster.enter
+
+    async def hangs_up(handle: str, call: Any) -> bool:
+        took_over: bool = await enter(handle, call)
+        line.drop()
+        await call.wait_closed()
+        return took_over
+
+    monkeypatch.setattr(board.services.roster, "enter", hangs_up)
+    line, call = board.call()
+    with caplog.at_level(logging.ERROR, "door"):
+        await apply_for(line, "Zed")
+        await call
+        await board.until(lambda: board.callers.find("Zed"), "the new caller's file")
+        await board.until(lambda: not board.services.roster.count, "the end of the log-on")
+    assert caplog.text == ""
+
+
 @pytest.mark.parametrize("step", STEPS)
 async def test_a_log_on_that_fails_half_way_is_undone_and_another_caller_may_log_on(
     board, monkeypatch, caplog, step

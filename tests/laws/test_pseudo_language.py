@@ -165,7 +165,10 @@ def strange(text: str, allowed: set[str]) -> list[str]:
 def is_cut(word: str, allowed: set[str]) -> bool:
     """True if a frame or a column may have cut one of the allowed words, turned it or put it in capitals."""
     low = word.casefold()
-    return any(low in (one[: len(low)].casefold(), one[::-1][: len(low)].casefold()) for one in allowed)
+    size = len(low)
+    return any(
+        low in (one[:size].casefold(), one[::-1][:size].casefold(), one[-size:].casefold()) for one in allowed
+    )
 
 
 def without_end(text: str) -> list[str]:

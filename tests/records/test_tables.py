@@ -238,7 +238,8 @@ async def test_a_table_whose_result_is_on_the_books_does_not_go_on(tmp_path, clo
     assert faults(tmp_path) == []
 
 
-async def test_time_is_over_after_three_days_and_not_while_the_board_was_down(tmp_path, clock, store):
+async def test_time_is_over_after_three_days_and_not_while_the_board_was_down(tmp_path, clock):
+    store = await opened(tmp_path, clock)
     match = await step(store, await sat(store, "switchbox", "Ann", "Bob", rated=True))
     clock.pass_by(days=2)
     await store.refresh()
@@ -498,7 +499,8 @@ async def test_a_challenge_that_nobody_answers_ends(tmp_path, clock, store):
     assert (store.tables.get(asked) or match_none()).lapsed, "and it stays so"
 
 
-async def test_that_the_board_was_down_and_that_they_came_back_is_not_waiting(tmp_path, clock, store):
+async def test_that_the_board_was_down_and_that_they_came_back_is_not_waiting(tmp_path, clock):
+    store = await opened(tmp_path, clock)
     id = (await adjourned(store, "5+10")).terms.id
     clock.pass_by(days=2)
     await store.refresh()
@@ -516,6 +518,7 @@ async def test_that_the_board_was_down_and_that_they_came_back_is_not_waiting(tm
     clock.pass_by(days=1)
     await a_while(store, clock)
     assert (store.tables.get(id) or match_none()).lapsed
+    await store.close()
 
 
 @pytest.mark.files("it looks at the files")

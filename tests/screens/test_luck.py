@@ -37,7 +37,7 @@ from door.games.shutbox.rules import MICROLINK, BoxGame, Variant, apply, begin, 
 from door.games.thieves import rules as thieves
 from door.games.thieves.computer import solve_game
 from door.play.api import Begun, News
-from door.play.books import Books, Daily
+from door.play.books import Books, Daily, PlaceRow
 from door.play.next_thing import read_tally
 from door.play.replay import Puzzle, play_solo
 from door.records.journal.lines import encode
@@ -562,8 +562,10 @@ def test_a_puzzle_that_comes_late_disturbs_no_game_and_no_prompt_stands_before_i
 
 def test_no_puzzle_is_a_sentence_and_a_door_without_one_offers_none():
     stage = Stage(find("shutbox")).press("w")
-    assert "There is no puzzle today" in stage.text and "[W] puzzle" in stage.text
-    everything = Books(month="2026-09", turns_left=5, daily=Daily("2026-09-21", may_play=True))
+    assert "There is no puzzle today" in stage.text and "[W] puzzle" not in stage.text
+    won = (PlaceRow(1, "Ann", 10),)
+    daily = Daily("2026-09-21", may_play=True)
+    everything = Books(month="2026-09", turns_left=5, daily=daily, winners=won)
     for slug in MOVES:
         text = Stage(find(slug), books=everything, tables=True).text
         assert (
@@ -574,7 +576,7 @@ def test_no_puzzle_is_a_sentence_and_a_door_without_one_offers_none():
         )
         assert "[S] setup" in text or not find(slug).game.board.choices(Front(find(slug).INFO.defaults()))
     assert "puzzle" not in Stage(GameDoor(blank)).press("w").text
-    spoken = Stage(find("thieves"), plain=True)
+    spoken = Stage(find("thieves"), plain=True, books=everything)
     assert "puzzle" in find("thieves").tell(None, spoken.state).prompt
     assert any(line.startswith("There is no puzzle today") for line in spoken.say("puzzle"))
 

@@ -6,7 +6,10 @@ and checks here that they match.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
 
 from door.games.chance import commitment
 from door.games.contract import Door
@@ -17,8 +20,9 @@ from door.play.replay import ReplayCheck, has_puzzles, is_proved
 from door.screens.layouts import sheet
 from door.screens.pages import title
 from door.screens.pages.daily import help_page
-from door.screens.state import NO_NOTE, OpenPage, Replay, State, Step, say
-from door.ui.blocks import Layout
+from door.screens.state import NO_NOTE, OpenPage, Replay, State, Step, idea, say
+from door.term.canvas import GREY, WHITE
+from door.ui.blocks import Layout, Text
 from door.ui.speech import to_speech
 from door.ui.texts import tr
 from door.ui.widgets import PAGE_COLS, Hint, TextPage, fit_pages, page_of, wrap
@@ -51,7 +55,13 @@ def help_pages(game: Door, state: State) -> tuple[TextPage, ...]:
         page_of(tr.play.help_proof()),
         *([TextPage(tr.play.help_credits(), credits)] if credits else ()),
     )
-    return every if plain else fit_pages(every)
+    return every if plain else (TextPage(info.name(), _opening(game)), *fit_pages(every))
+
+
+def _opening(game: Door) -> tuple[str, ...]:
+    """Return what the first page says below the door's sign: what the game is, in a few lines."""
+    said = (game.info.tagline(), *re.split(r"(?<=\.) ", idea(game)), tr.play.help_next_pages())
+    return tuple(line for text in said for line in wrap(text, PAGE_COLS))
 
 
 def hint(mine: Sequence[Hint]) -> Hint:
@@ -63,7 +73,12 @@ def layout(game: Door, state: State) -> Layout:
     every = help_pages(game, state)
     at = min(state.page.at, len(every) - 1)
     prompt = tr.play.plain_prompt_go_on() if at + 1 == len(every) else tr.play.plain_prompt_more()
-    return sheet(game, every, at, words=unwrap(every[at].lines, PAGE_COLS - 6), prompt=prompt)
+    page = sheet(game, every, at, words=unwrap(every[at].lines, PAGE_COLS - 6), prompt=prompt)
+    if at or state.setup.plain or state.replay is not None or not isinstance(page.body, Text):
+        return page
+    first, *others, last = every[0].lines
+    lines = ((first, game.info.accent), *((line, WHITE) for line in others), (last, GREY))
+    return replace(page, body=replace(page.body, lines=lines, sign=partial(title.sign, game, state)))
 
 
 def open_fair(game: Door, state: State) -> Step:

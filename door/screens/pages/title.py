@@ -52,7 +52,7 @@ def layout(game: Door, state: State) -> Layout:
 
 def _draw(game: Door, state: State, view: View) -> Canvas:
     canvas, books = Canvas(COLS, ROWS), state.books
-    canvas.blit(_sign(game, state, view))
+    canvas.blit(sign(game, state, view))
     heading = month_heading(game.info, state.setup.options, books.month)
     draw_ranks(canvas, 10, books, edge_of(game, view), heading)
     about, turns = _about(game, state), turns_left(books)
@@ -65,7 +65,7 @@ def _about(game: Door, state: State) -> str:
     return "" if state.setup.waiting else game.board.about(front(state))
 
 
-def _sign(game: Door, state: State, view: View) -> Canvas:
+def sign(game: Door, state: State, view: View) -> Canvas:
     """Draw the game's own picture, or its name in large letters."""
     if game.picture.sign is not None:
         return game.picture.sign(front(state), view)

@@ -248,6 +248,7 @@ class _MenuPage(ListPage[MenuState, DoorListing]):
     LOBBY = MenuLobby
     STATE = MenuState
     DIGITS = True
+    BACK = None  # Goodbye is a command
     KEY = "slug"
     REFRESH = living.SECONDS
     EMPTY = tr.menu.no_doors_open
