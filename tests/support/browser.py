@@ -60,7 +60,9 @@ class Page:
         deadline = time.monotonic() + PATIENCE
         fits = shows if callable(shows) else lambda: re.search(shows, self.text)
         while not fits():
-            assert time.monotonic() < deadline, f"never {shows!r}:\n{self.text}\n{self.complaints}"
+            assert time.monotonic() < deadline, (
+                f"never {shows!r}:\n{self.text}\n{self.complaints} {getattr(self, 'buttons', '')}"
+            )
             self.page.wait_for_timeout(50)
         return self.text
 
