@@ -215,7 +215,7 @@ async def test_a_change_of_the_turns_a_day_leaves_one_answer_at_the_door(tmp_pat
         board.sessions[-1].receive(refresh.Refresh(look=True))
         await alice.shows("Turns left today: 36")
         assert "no turns left" not in alice.screen
-        await alice.press("h\x1b[6~\x1b[6~\x1b[6~\x1b[6~", "Turns a day: 37")
+        await alice.press("h" + "\x1b[6~" * 5, "Turns a day: 37")
         board.options("shutbox", turns_per_day=9)
         board.sessions[-1].receive(refresh.Refresh(look=True))
         await alice.shows("Turns a day: 9")

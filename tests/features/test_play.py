@@ -58,7 +58,7 @@ async def test_an_answer_that_takes_long_has_the_caller_told_what_is_awaited_and
             await line.press("\r", "The dice are being sealed")
             line.type("?")
             disk.set()
-            await line.shows("A box holds")
+            await line.shows("Pull down tiles that add up")
             await line.press("qqg", "Final score")
             await line.press("q", "Goodbye")
 
@@ -70,7 +70,7 @@ async def test_enter_held_down_at_the_menu_spends_no_turn(board, fast):
         line.type("\r")
     await line.shows("Enter to play")
     line.type("\r")
-    await line.press("?", "A box holds")
+    await line.press("?", "Pull down tiles that add up")
     assert board.lines("turn") == []
     await line.press("q\r", "to match")
     assert len(board.lines("turn")) == 1
@@ -316,7 +316,7 @@ async def test_title_art_goes_by_itself(board):
     await line.shows("Enter to play")
     assert more_doors.SECONDS < 10
     line.type("\r")  # meant for the art
-    await line.press("?", "A box holds")
+    await line.press("?", "Pull down tiles that add up")
     assert board.lines("turn") == []
 
 

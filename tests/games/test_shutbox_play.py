@@ -284,7 +284,9 @@ def test_the_bonus_for_the_shut_box_is_told_once_for_all_tiles():
 
 
 def test_help_follows_the_sysops_rules():
-    stage = Stage(shutbox, options={"tiles": 12, "shut_bonus": 50, "turns_per_day": 2}).press("h pgdn pgdn")
+    stage = Stage(shutbox, options={"tiles": 12, "shut_bonus": 50, "turns_per_day": 2}).press(
+        "h pgdn pgdn pgdn"
+    )
     assert "78 + 120 + 50 = 248" in stage.text
     assert "Turns a day: 2." in stage.press("pgdn pgdn").text
 

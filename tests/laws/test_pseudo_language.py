@@ -172,8 +172,11 @@ def is_cut(word: str, allowed: set[str]) -> bool:
 
 
 def without_end(text: str) -> list[str]:
-    """Return the lines in which a sentence begins that has no end, and no mark that says so."""
-    lines, begun = text.split("\n"), list[int]()
+    """Return the lines in which a sentence begins that has no end, and no mark that says so.
+
+    A box with a title may cover the end.
+    """
+    lines, begun, has_box = text.split("\n"), list[int](), f"╔═ {pseudo.OPEN}" in text
     for at, line in enumerate(lines):
         here = 0
         for column, char in enumerate(line):
@@ -183,7 +186,7 @@ def without_end(text: str) -> list[str]:
             elif char == pseudo.CLOSE and begun:
                 begun.pop()
                 here = max(here - 1, 0)
-            elif char == "»" or line[column:] == "...":
+            elif char == "»" or line[column:] == "..." or (has_box and here and char in "╔║╚"):
                 del begun[len(begun) - (here or len(begun)) :]
                 here = 0
     goes_on = any(here != of for here, of in numbers(text))

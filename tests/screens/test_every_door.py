@@ -557,7 +557,7 @@ def test_help_from_everywhere_goes_to_its_last_page_and_back(door, before, key):
     stage = to_board(opened(door, before))
     scene = stage.state.scene
     stage.press(key)
-    pages = int(re.search(r" 1/(\d+) ", stage.text)[1])
+    pages = int(re.search(r" 1/(\d+)", stage.text)[1])
     stage.press("pgdn " * (pages - 1))
     assert f" {pages}/{pages} " in stage.text
     assert stage.press("pgdn").state.page.name == "help", "a key that turns pages closes none"

@@ -763,7 +763,7 @@ def test_on_a_clock_of_days_nobody_has_a_grace():
 
 
 @pytest.mark.parametrize(
-    ("keys", "told"), [("q", "r: resign"), ("h", "The box (1 of 12)"), ("q k", "1: 1 day a move")]
+    ("keys", "told"), [("q", "r: resign"), ("h", "Switchbox (1 of 13)"), ("q k", "1: 1 day a move")]
 )
 def test_a_screen_that_becomes_plain_text_is_told_what_lies_over_the_table(keys, told):
     _, ann, _ = two()
