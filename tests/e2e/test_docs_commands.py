@@ -31,7 +31,7 @@ WARNS: Final = ("systemd",)
 """They may warn on standard error: this machine may lack the account `board`."""
 
 LAST: Final = ("hangup", "config set board.hours")
-"""They end calls that others need."""
+"""They end calls that others need, the hours those of all callers at some times of the day."""
 
 FIRST: Final = {
     "callers unban": "callers ban NAME REASON", "callers unban-address": "callers ban-address ADDRESS",
@@ -108,7 +108,7 @@ async def logged_on(board: Served, count: int) -> list[TelnetClient]:
 
 async def test_every_quoted_command_does_what_it_says(tmp_path, monkeypatch, capsys):
     run = [one for one in QUOTED if one.alone and not is_one_of(one.text, (*GO_ON, *NEED_MORE))]
-    run.sort(key=lambda one: one.text.startswith(LAST))
+    run.sort(key=lambda one: [one.text.startswith(last) for last in LAST])
     names = [f"Caller{at}" for at in range(len(run))]
     folder = ready_folder(tmp_path / "board", "On1", "On2", "On3", *names)
     settle(folder / "config" / "board.yaml", minutes_per_call=60)
