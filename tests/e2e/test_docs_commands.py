@@ -108,7 +108,7 @@ async def logged_on(board: Served, count: int) -> list[TelnetClient]:
 
 async def test_every_quoted_command_does_what_it_says(tmp_path, monkeypatch, capsys):
     run = [one for one in QUOTED if one.alone and not is_one_of(one.text, (*GO_ON, *NEED_MORE))]
-    run.sort(key=lambda one: [one.text.startswith(last) for last in LAST])
+    run.sort(key=lambda one: [one.text.startswith(last) for last in reversed(LAST)])
     names = [f"Caller{at}" for at in range(len(run))]
     folder = ready_folder(tmp_path / "board", "On1", "On2", "On3", *names)
     settle(folder / "config" / "board.yaml", minutes_per_call=60)
