@@ -174,16 +174,16 @@ class RemoteHosts:
 
     def _update_of(self, call: Member) -> Came | None:
         known = call.info()
-        if public := known.caller:  # what other hosts need of the file
-            public = Caller(
-                public.handle, sysop=public.sysop, level=public.level, ignored=public.ignored,
-                unvalidated=public.unvalidated, address=public.address,
-                prefs={ON_WEB: public.prefs[ON_WEB]} if ON_WEB in public.prefs else {},
-            )  # fmt: skip
+        file = known.caller
+        needed = file and Caller(
+            file.handle, sysop=file.sysop, level=file.level, ignored=file.ignored,
+            unvalidated=file.unvalidated, address=file.address,
+            prefs={ON_WEB: file.prefs[ON_WEB]} if ON_WEB in file.prefs else {},
+        )  # fmt: skip
         on = known._replace(
             minutes=0,
             idle=known.idle // AWAY and AWAY,
-            caller=public,
+            caller=needed,
             plays=call.receive(PlaysAlone()) if any(known.screens) else None,
         )
         if self._said.get(call.node) == on:
