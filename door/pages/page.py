@@ -276,7 +276,7 @@ class Page(Generic[S]):
         return Layout(
             title, body, commands, self.count(state), state.entry, notice, self.hint(state), foot,
             self.NUMBER, self.BACK, tuple(filter(attrgetter("menu"), commands)),
-            state.lobby.face, prompt="" if state.entry else self.prompt(state),
+            state.lobby.face, prompt=self.prompt(state),
         )  # fmt: skip
 
     def draw(self, state: S, view: View) -> Canvas:

@@ -255,6 +255,7 @@ class OpenLine:
     `then` gets the page's state and the text, or `gives_up` the state if the caller gave up. An empty text
     counts as giving up, unless it `may_be_empty`. `answers`: the labels of yes and no, or of Enter and Esc.
     `also` are commands that work meanwhile, by keys with names. In plain mode only their `words` work.
+    `spoken`: the prompt in plain mode, if it is another.
     """
 
     prompt: str
@@ -264,6 +265,7 @@ class OpenLine:
     may_be_empty: bool = False
     answers: tuple[Sentence, ...] | None = None
     also: tuple[Command[Any], ...] = ()
+    spoken: str = ""
 
     @property
     def is_question(self) -> bool:
@@ -302,8 +304,10 @@ class OpenLine:
 
     @property
     def plain_prompt(self) -> str:
-        """The prompt in plain mode, with the limit."""
+        """The prompt in plain mode: the `spoken` one, or the same with the limit."""
         limit = self.field.limit
+        if self.spoken:
+            return self.spoken
         if self.field.secret or not SHORT < limit < LONG:
             return self.prompt
         return tr.common.prompt_and_limit(prompt=self.prompt, limit=limit)

@@ -34,7 +34,7 @@ def to_speech(before: Layout | None, after: Layout) -> Speech:
     new = after.notice.text and (before is None or before.notice.times != after.notice.times)
     notice = after.notice.text.splitlines() if new else ()
     if after.entry:
-        return Speech((*told, *notice), after.prompt or after.entry.plain_prompt, after.entry.field.secret)
+        return Speech((*told, *notice), after.entry.plain_prompt, after.entry.field.secret)
     if came is None and not notice:
         return Speech()
     number = after.number() if isinstance(body, RowList) else ""

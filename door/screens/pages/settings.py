@@ -37,7 +37,7 @@ def layout(game: Door, state: State) -> Layout:
     return Layout(
         tr.play.title_settings(name=game.info.name()), form, (done,) if marked.values else (), entry=entry,
         hint=sentences(tr.play.settings_remembered(), starred), back=None if marked.values else _BACK,
-        frame=DoorFrame("", game.info.accent), prompt="" if entry else tr.play.plain_ask_setting(),
+        frame=DoorFrame("", game.info.accent), prompt=tr.play.plain_ask_setting(),
     )  # fmt: skip
 
 

@@ -50,7 +50,7 @@ def layout(game: Door, state: State) -> Layout:
     helps = Command("help", "f1", tr.door_keys.help, partial(open_fair, game), words=("?", "help"))
     entry = OpenLine(
         tr.play.ask_word().strip(), word.field, partial(play.begin, game), partial(_back, game), True,
-        (tr.door_keys.begin,), (back, helps),
+        (tr.door_keys.begin,), (back, helps), tr.play.plain_ask_word(),
     )  # fmt: skip
     frame = DoorFrame(info.name(), info.accent)
     text, prompt = Text("", telling(lines, told)), tr.play.plain_ask_word()

@@ -133,7 +133,7 @@ def layout(game: Door, state: State) -> Layout:
     entry = None
     if state.page.name == "word" and state.page.field is not None:
         prompt, answers = tr.play.ask_word().strip(), (tr.door_keys.give_or_pass, tr.door_keys.back)
-        entry = OpenLine(prompt, state.page.field, partial(word_line, game), close, True, answers)
+        entry = OpenLine(prompt, state.page.field, partial(word_line, game), close, True, answers, (), prompt)
     terms, seals = [*filter(None, terms_lines(game, seat))], seal_lines(game, seat)
     lines: list[Styled] = [(line, GREY if at else WHITE) for at, line in enumerate(terms)]
     lines += [("", GREY)] * (_SEALS - len(lines))

@@ -307,9 +307,10 @@ def talk_layout(game: Door, state: State) -> Layout:
         "all", "pgup", tr.door_keys.all_talk,
         lambda state: (with_page(state, name="chat", field=field), ()), shown="PgUp",
     )  # fmt: skip
+    prompt = tr.match.ask_say_more() if whole else tr.match.ask_say()
     entry = OpenLine(
         tr.match.label_say().strip(), field, partial(say_line, game), close, True,
-        (tr.door_keys.say_it, tr.door_keys.back), (more,) if state.seat and not whole else (),
+        (tr.door_keys.say_it, tr.door_keys.back), (more,) if state.seat and not whole else (), prompt,
     )  # fmt: skip
     me = state.setup.caller if whole else ""
     said: list[Styled] = [
@@ -318,14 +319,12 @@ def talk_layout(game: Door, state: State) -> Layout:
         for line in wrap(f"{who}: {text}", PAGE_COLS)
     ]
     if not whole:
-        title, prompt, lines = tr.match.title_talk_short(), tr.match.ask_say(), said[-HEARD:]
+        title, lines = tr.match.title_talk_short(), said[-HEARD:]
     else:
-        title, prompt, standing = tr.match.title_talk(), tr.match.ask_say_more(), seat_of(state).followed
+        title, standing = tr.match.title_talk(), seat_of(state).followed
         nothing = (tr.match.panel_nothing_said(), DARK)
         lines = [(standing.fit_standing(PAGE_COLS), accent), ("", GREY), *(said[-TALKED:] or [nothing])]
-    return Layout(
-        title, Text(title, tuple(lines)), entry=entry, back=None, frame=DoorFrame("", accent), prompt=prompt
-    )
+    return Layout(title, Text(title, tuple(lines)), entry=entry, back=None, frame=DoorFrame("", accent))
 
 
 def say_line(game: Door, state: State, text: str) -> Step:
