@@ -65,19 +65,25 @@ def desk(chromium: Any) -> Iterator[Any]:
 
 
 def check_picture(page: Page) -> None:
-    """Compare what the browser shows with the board's own picture, pixel by pixel."""
+    """Compare what the browser shows with the board's own picture, pixel by pixel. Stars twinkle, so one of
+    the two may be a moment behind: they are equal at some moment."""
     from pictures import after_bytes, picture_in_all_colours
     from PIL import Image, ImageChops
 
     page.page.evaluate("door.term.options.cursorBlink = false; door.term.write('\\x1b[?25l')")
-    page.page.wait_for_timeout(300)
     cols, rows = page.page.evaluate("[door.term.cols, door.term.rows]")
-    ours = picture_in_all_colours(after_bytes(cols, rows, b"".join(page.received)))
-    shot = page.page.locator(".xterm-screen").screenshot()
-    theirs = Image.open(io.BytesIO(shot)).convert("RGB").resize(ours.size, Image.Resampling.NEAREST)
-    assert ImageChops.difference(ours, theirs).getbbox() is None
+
+    def difference() -> object:
+        page.page.evaluate(DRAWN)
+        shot = page.page.locator(".xterm-screen").screenshot()
+        ours = picture_in_all_colours(after_bytes(cols, rows, b"".join(page.received)))
+        theirs = Image.open(io.BytesIO(shot)).convert("RGB").resize(ours.size, Image.Resampling.NEAREST)
+        return ImageChops.difference(ours, theirs).getbbox()
+
+    page.until(lambda: difference() is None)
 
 
+DRAWN = "new Promise(go => door.term.write('', () => requestAnimationFrame(() => requestAnimationFrame(go))))"
 CANVASES = "document.querySelectorAll('.xterm-screen canvas').length"
 
 
@@ -90,9 +96,12 @@ def test_the_picture_is_the_board_s_own_pixel_for_pixel(board, desk, renderer):
     check_picture(page)
     assert bool(page.page.evaluate(CANVASES)) == (renderer == "webgl")
     page.page.evaluate("door.term.write('\\x1b[H\\x1b[38;5;208m\u2588')")  # the one colour beyond the sixteen
-    page.page.wait_for_timeout(300)
-    shot = Image.open(io.BytesIO(page.page.locator(".xterm-screen").screenshot())).convert("RGB")
-    assert shot.getpixel((3, 3)) == PALETTE[ORANGE]
+
+    def first_pixel() -> object:
+        shot = Image.open(io.BytesIO(page.page.locator(".xterm-screen").screenshot())).convert("RGB")
+        return shot.getpixel((3, 3))
+
+    page.until(lambda: first_pixel() == PALETTE[ORANGE])
     page.done()
 
 

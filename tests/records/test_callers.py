@@ -4,6 +4,7 @@ import asyncio
 import base64
 import os
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -22,7 +23,7 @@ from door.records.callers.callers import Caller, CallerError, Callers, check_han
 from door.records.callers.passwords import Passwords
 from door.records.files import disk
 from door.records.files.plain_yaml import dump, parse, simple
-from door.records.store import Doc, StoreRefused, Unit, files, kinds
+from door.records.store import Change, Doc, StoreRefused, Unit, files, kinds
 from door.records.store.kinds import key_of
 from door.ui.texts import MaybeSaid
 
@@ -523,6 +524,24 @@ def test_a_file_that_came_while_we_wrote_is_seen_within_a_minute(callers, folder
     callers.change("Alice", lambda c: replace(c, calls=1))
     monkeypatch.setattr(kinds, "TRUSTED", -1.0)
     assert callers.find("bob") == Caller("Bob")
+
+
+@pytest.mark.files("it changes what is in the files")
+def test_a_file_that_goes_within_a_tick_of_the_clock_is_missed_at_once(callers, folder, monkeypatch):
+    monkeypatch.setattr(kinds, "GRAIN", 0)
+
+    def within_the_tick_of_a_write(take_away: Callable[[], object]) -> list[str]:
+        assert callers.store.keys("caller") == []
+        callers.create(Caller("Alice"))
+        assert callers.store.keys("caller") == ["alice"]
+        tick = folder.stat().st_mtime_ns
+        take_away()
+        os.utime(folder, ns=(tick, tick))
+        return callers.store.keys("caller")
+
+    assert within_the_tick_of_a_write(lambda: callers.store.set_aside("caller", "Alice")) == []
+    delete = Unit([Change("delete", "caller", "alice", None)])
+    assert within_the_tick_of_a_write(lambda: callers.store.write(delete)) == []
 
 
 # -- a file read without the parser ------------------------------------------------------------------

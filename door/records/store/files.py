@@ -356,7 +356,7 @@ class Folder:
                 self._held.finish(reversed(undo))
                 raise
             gone = [path for path, change in zip(paths, unit.changes, strict=True) if change.do == "delete"]
-            deletes = [(path, partial(path.unlink, missing_ok=True)) for path in gone]
+            deletes = [(path, partial(self._restore, path, None)) for path in gone]
             self._held.finish([*deletes, *((path, partial(_delete_note, path)) for path in note)])
             for change, path in zip(unit.changes, paths, strict=True):
                 if KINDS[change.kind].folds and change.do == "put":
@@ -371,7 +371,9 @@ class Folder:
         with self._held.holding([file_of(self.data, kind, listed_key(kind, key))]):
             path = self._path(kind, key)
             self._held.forget(path)
-            return set_aside(path).name
+            name = set_aside(path).name
+            self._doubt(path)
+            return name
 
     def _doc_before(self, change: Change, path: Path) -> Doc | None:
         """Return the document before the change, unless that doesn't matter. Raises Conflict if it doesn't
@@ -408,7 +410,7 @@ class Folder:
             elif change.do != "delete":
                 if before is None:
                     make_folder(path.parent)
-                undo.append((path, partial(_restore, path, before)))
+                undo.append((path, partial(self._restore, path, before)))
                 listing, may_tear = (
                     self._listings.get(change.kind),
                     unit.unsynced and KINDS[change.kind].single,
@@ -424,6 +426,18 @@ class Folder:
             for folder in folders:
                 sync_folder(folder)
         return versions
+
+    def _restore(self, path: Path, doc: Doc | None) -> None:
+        if doc is None:
+            path.unlink(missing_ok=True)
+            self._doubt(path)
+        else:
+            replace_file(path, doc.body)
+
+    def _doubt(self, path: Path) -> None:
+        for listing in self._listings.values():
+            if listing.folder == path.parent:
+                listing.doubt()
 
     def close(self) -> None:
         self._held.close()
@@ -518,13 +532,6 @@ def _cut(path: Path, size: int) -> None:
     with suppress(FileNotFoundError), descriptor(path, os.O_RDWR) as fd:
         if os.fstat(fd).st_size > size:
             os.ftruncate(fd, size)
-
-
-def _restore(path: Path, doc: Doc | None) -> None:
-    if doc is None:
-        path.unlink(missing_ok=True)
-    else:
-        replace_file(path, doc.body)
 
 
 def _unit_in(data: bytes) -> Unit:
