@@ -63,10 +63,7 @@ def _game(slug: str, name: str) -> str:
         (f"tr.{blank.INFO.slug}.", "texts."),
         (f'"{blank.INFO.slug}"', f'"{slug}"'),
         ("from typing import", "from pathlib import Path\nfrom typing import"),
-        (
-            "from door.ui.texts import",
-            "from door.ui.sentence import package_texts\nfrom door.ui.texts import",
-        ),
+        ("from door.ui.texts import", "from door.ui.texts import package_texts,"),
         (
             "\nPRIZE",
             f'\ntexts: Final = package_texts("{slug}", Path(__file__).with_name("texts.yaml"))\nPRIZE',

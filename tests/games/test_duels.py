@@ -88,7 +88,7 @@ def test_who_has_broken_the_code_waits_for_the_others_guess_of_that_round():
     ],
 )
 def test_what_cannot_be_is_refused_with_the_reason(moves, refused, why):
-    with pytest.raises(rules.IllegalMove, match=why):
+    with pytest.raises(IllegalMove, match=why):
         played(*moves, refused)
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from door.games.chance import Chance
 from door.games.coaching import CoachRow as Judged
-from door.games.game import COMPUTER, Front, GamePlan
+from door.games.game import COMPUTER, Front, GamePlan, IllegalMove
 from door.games.record import Record, play
 from door.games.seating import GENTLE
 from door.games.switchbox import computer, motion, rules, show
@@ -702,7 +702,7 @@ def test_the_bulletin_has_the_tables():
 def test_bad_games_are_refused_in_a_sentence():
     full = switchbox.INFO.complete({})
     for options, seats in ((full, ("a", "b", "c")), ({**full, "goals": (1, 2)}, ("a",))):
-        with pytest.raises(rules.IllegalMove):
+        with pytest.raises(IllegalMove):
             switchbox.replay(Record(options, tuple(seats), Chance(bytes(32)), ("1",)))
     stage = Stage(switchbox)
     stage.send(Begun(Record(full, ("Ann",), Chance(bytes(32)), ("9",), "1", commit="0" * 64)))

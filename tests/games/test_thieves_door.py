@@ -143,7 +143,7 @@ def test_every_refusal_fits_the_message_line():
                 continue
             try:
                 apply(game, "1")
-            except rules.IllegalMove as refusal:
+            except IllegalMove as refusal:
                 assert len(str(refusal)) <= 76
 
 

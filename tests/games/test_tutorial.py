@@ -31,7 +31,7 @@ def blocks(step: str, kind: str) -> str:
 
 def rules(module: ModuleType, stage: Callable[..., Stage]) -> None:
     assert stage(plain=True).say("")[-1] == "Throw or hold?"
-    game = module.new({}, (), module.Chance(bytes(32)))
+    game = module.new({}, (), module.api.Chance(bytes(32)))
     for _ in range(10):
         game = module.apply(game, "throw")
     assert module.status(game).ended

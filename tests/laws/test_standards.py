@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from door.cli import COMMANDS
+from door.games import api
 
 ROOT = Path(__file__).parents[2]
 MYPY = "from door.ui import catalogue_stub as s; s.main(); import mypy.__main__ as m; m.console_entry()"
@@ -57,6 +58,44 @@ def test_what_tests_share_stands_in_support():
     imports = re.compile(r"^\s*(?:from|import) (?:test_\w+|tests\b|conftest\b).*", re.M)
     found = [(path.name, line) for path in TESTS for line in imports.findall(path.read_text("utf-8"))]
     assert found == []
+
+
+DOORS = [
+    *sorted((ROOT / "door" / "games").glob("*/*.py")),
+    *sorted((ROOT / "examples").glob("*/door_*/*.py")),
+]
+
+
+def test_doors_import_one_module_of_the_games_and_what_they_draw_with():
+    """Authors of doors learn from these: nothing else of the board is promised to them."""
+    drawing = r"door\.ui\b.*|door\.term\.(canvas|keys)"
+    sources = [path.read_text("utf-8") for path in DOORS]
+    tutorial = re.findall(
+        r"^```python\n(.*?)^```$", (ROOT / "docs" / "tutorial.md").read_text("utf-8"), re.M | re.S
+    )
+    for source in (*sources, *tutorial):
+        for node in ast.walk(ast.parse(source)):
+            for name in _imports(node):
+                assert name == "door.games.api" or re.fullmatch(drawing, name) or _is_a_door(name), name
+
+
+def test_what_is_promised_to_doors_is_used_by_one_of_them():
+    used = {name for path in DOORS for name in re.findall(r"\bapi\.(\w+)", path.read_text("utf-8"))}
+    assert used == set(api.__all__)
+
+
+def _imports(node):
+    """Return the modules of the house that an import names; of `door.games` and `door.ui`, what it takes."""
+    if isinstance(node, ast.Import):
+        return [one.name for one in node.names if one.name.split(".")[0] == "door"]
+    if not isinstance(node, ast.ImportFrom) or (node.module or "").split(".")[0] != "door":
+        return []
+    packages = ("door", "door.games", "door.ui", "door.term")
+    return [f"{node.module}.{one.name}" if node.module in packages else node.module for one in node.names]
+
+
+def _is_a_door(name):
+    return name.startswith("door.games.") and (ROOT / "door" / "games" / name.split(".")[2]).is_dir()
 
 
 @pytest.mark.parametrize("room", ["call", "features", "games", "pages", "play", "screens", "ui"])

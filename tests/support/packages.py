@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from door.games import blank
-from door.ui.sentence import package_texts
+from door.ui.texts import package_texts
 
 texts = package_texts("{slug}", Path(__file__).with_name("texts.yaml"))
 INFO = replace(blank.INFO, slug="{slug}", name=texts.name)

@@ -11,27 +11,10 @@ from functools import partial
 from itertools import pairwise
 from typing import Any, Final, Literal, NamedTuple
 
-from door.games.analysis import Dear, costliest
-from door.games.coaching import CoachRow, Worth
-from door.games.game import (
-    AT_TABLE,
-    VALUES,
-    Act,
-    Do,
-    Enter,
-    GameView,
-    Refuse,
-    Show,
-    computer_level,
-    elsewhere,
-    reader,
-)
-from door.games.info import Options
-from door.games.keys import Binding, Keys, effect_of_click
+from door.games import api
 from door.games.microlink import boss, record
 from door.games.microlink.choices import ALL, choosing, flip, is_on, who
 from door.games.microlink.rules import LinkGame, apply, new_game, refusal
-from door.games.record import Record, play
 from door.games.shutbox.computer import BoxCoach, average
 from door.games.shutbox.play import Typed, read_tiles
 from door.games.shutbox.rules import MICROLINK, BoxGame, move_text, tiles_of, total_of
@@ -62,31 +45,31 @@ class TurnsCoach(BoxCoach):
     clear = 1.5
     opened = our.coach_doors_open
 
-    def rank(self, position: Any) -> Sequence[Worth]:
+    def rank(self, position: Any) -> Sequence[api.Worth]:
         return super().rank(position.box if isinstance(position, LinkGame) else position)
 
-    def look(self, record: Record, step: int) -> tuple[CoachRow, ...]:
+    def look(self, record: api.Record, step: int) -> tuple[api.CoachRow, ...]:
         """Return every roll in a person's turns, in the order of play.  A demonstration returns all turns."""
-        game = play(_WholeGameRules, record).position
+        game = api.play(_WholeGameRules, record).position
         return tuple(row for number in _of_people(game) for row in self.turn(game, number))
 
-    def turn(self, game: LinkGame, number: int) -> tuple[CoachRow, ...]:
+    def turn(self, game: LinkGame, number: int) -> tuple[api.CoachRow, ...]:
         return tuple(self.follow(_rolls(game, number), average(MICROLINK)))
 
-    def par(self, options: Options, rows: Sequence[CoachRow]) -> float:
+    def par(self, options: api.Options, rows: Sequence[api.CoachRow]) -> float:
         return average(MICROLINK) * len(_by_turn(rows))
 
-    def own(self, parts: Sequence[Any], table: GameView) -> tuple[CoachRow, ...]:
-        seat = -1 if table.kind == "demo" else reader(table) if table.kind == AT_TABLE else 0
+    def own(self, parts: Sequence[Any], table: api.GameView) -> tuple[api.CoachRow, ...]:
+        seat = -1 if table.kind == "demo" else api.reader(table) if table.kind == api.AT_TABLE else 0
         return tuple(row for row in parts[0] if row.seat == seat)
 
-    def score(self, table: GameView) -> float:
+    def score(self, table: api.GameView) -> float:
         totals: Sequence[int] = table.position.totals
-        return totals[reader(table) if table.kind == AT_TABLE else 0]
+        return totals[api.reader(table) if table.kind == api.AT_TABLE else 0]
 
-    def pages(self, parts: Sequence[Any], table: GameView, plain: bool) -> tuple[TextPage, ...]:
+    def pages(self, parts: Sequence[Any], table: api.GameView, plain: bool) -> tuple[TextPage, ...]:
         game, own = table.position, self.own(parts, table)
-        everybody, dear = table.kind in ("practice", "demo") or not own, costliest(own)
+        everybody, dear = table.kind in ("practice", "demo") or not own, api.costliest(own)
         pages = [
             page
             for number, rows in zip(_of_people(game), _by_turn(parts[0]), strict=True)
@@ -95,7 +78,7 @@ class TurnsCoach(BoxCoach):
         ]
         return (*self._whole(own, table, plain), *pages) or (page_of(our.coach_nothing()),)
 
-    def _whole(self, own: Sequence[CoachRow], table: GameView, plain: bool) -> Iterator[TextPage]:
+    def _whole(self, own: Sequence[api.CoachRow], table: api.GameView, plain: bool) -> Iterator[TextPage]:
         if not own:
             return
         made = self.account(own, table.options, self.score(table))
@@ -106,7 +89,7 @@ class TurnsCoach(BoxCoach):
         yield TextPage(title, (*self.sums(own, made, plain), *table_of_turns))
 
     def turn_pages(
-        self, game: LinkGame, number: int, rows: Sequence[CoachRow], dear: Sequence[Dear], plain: bool
+        self, game: LinkGame, number: int, rows: Sequence[api.CoachRow], dear: Sequence[api.Dear], plain: bool
     ) -> tuple[TextPage, ...]:
         turn = game.turns[number]
         title = our.coach_title(
@@ -117,7 +100,7 @@ class TurnsCoach(BoxCoach):
         return self.table_pages(title, head, rows, dear, plain)
 
 
-def _turn_row(at: int, rows: Sequence[CoachRow]) -> str:
+def _turn_row(at: int, rows: Sequence[api.CoachRow]) -> str:
     luck, cost = sum(row.luck for row in rows), sum(row.cost for row in rows)
     points = round(average(MICROLINK) + luck - cost)
     return row_text(_TURNS, (at, points, hundredths(luck, "+"), f"{cost:.2f}"))
@@ -125,7 +108,7 @@ def _turn_row(at: int, rows: Sequence[CoachRow]) -> str:
 
 def _of_people(game: LinkGame) -> list[int]:
     """Return the numbers of people's finished turns, or of all turns if only computers play."""
-    people = {seat for seat, name in enumerate(game.seats) if not computer_level(name)}
+    people = {seat for seat, name in enumerate(game.seats) if not api.computer_level(name)}
     return [number for number, turn in enumerate(game.turns) if not people or turn.seat in people]
 
 
@@ -139,7 +122,7 @@ def _rolls(game: LinkGame, number: int) -> Iterator[tuple[int, int, BoxGame, str
         points += step.total
 
 
-def _by_turn(rows: Sequence[CoachRow]) -> list[tuple[CoachRow, ...]]:
+def _by_turn(rows: Sequence[api.CoachRow]) -> list[tuple[api.CoachRow, ...]]:
     """Split the rows into turns.  Each turn begins with all doors open."""
     starts = [at for at, row in enumerate(rows) if not row.seen.closed_count]
     return [tuple(rows[at:end]) for at, end in pairwise([*starts, len(rows)])]
@@ -175,7 +158,7 @@ class MicroLinkBoard(NamedTuple):
         return bool(self.page)
 
 
-def board(table: GameView) -> MicroLinkBoard:
+def board(table: api.GameView) -> MicroLinkBoard:
     at = table.board.at if table.board is not None else MicroLinkBoard().at
     return MicroLinkBoard(min(tiles_of(table.position.box.open), key=lambda door: abs(door - at), default=at))
 
@@ -183,50 +166,50 @@ def board(table: GameView) -> MicroLinkBoard:
 # -- doors ---------------------------------------------------------------------------------------
 
 
-def enter(table: GameView, chosen: int) -> Act:
+def enter(table: api.GameView, chosen: int) -> api.Act:
     reason = refusal(table.position, chosen)
-    return Refuse(reason) if reason else Enter(move_text(chosen))
+    return api.Refuse(reason) if reason else api.Enter(move_text(chosen))
 
 
-def _shut(table: GameView, number: int, down: bool) -> Act:
+def _shut(table: api.GameView, number: int, down: bool) -> api.Act:
     """Shut a door or open it again; one shut on an earlier roll stays shut.
 
     Without the roll prompt, doors are entered as soon as they match the roll.
     """
     game, bit = table.position, 1 << number - 1
     if not game.box.open & bit:
-        return Refuse(our.door_shut_for_turn(number=number))
+        return api.Refuse(our.door_shut_for_turn(number=number))
     chosen = table.board.chosen | bit if down else table.board.chosen & ~bit
     if down and not is_on(table.choices, "r") and total_of(chosen) == game.box.total:
         return enter(table, chosen)
-    return Show(table.board._replace(chosen=chosen, at=number))
+    return api.Show(table.board._replace(chosen=chosen, at=number))
 
 
-def _toggle(table: GameView, number: int) -> Act:
+def _toggle(table: api.GameView, number: int) -> api.Act:
     return _shut(table, number, not table.board.chosen >> number - 1 & 1)
 
 
-def _point(table: GameView, step: int) -> Act:
+def _point(table: api.GameView, step: int) -> api.Act:
     doors, at = tiles_of(table.position.box.open), table.board.at
     place = doors.index(at) if at in doors else 0
-    return Show(table.board._replace(at=doors[(place + step) % len(doors)]))
+    return api.Show(table.board._replace(at=doors[(place + step) % len(doors)]))
 
 
-DOOR_KEYS: Final = tuple(Binding(partial(_toggle, number=door), (str(door),)) for door in range(1, 10))
+DOOR_KEYS: Final = tuple(api.Binding(partial(_toggle, number=door), (str(door),)) for door in range(1, 10))
 _CHOOSING: Final = (
-    Binding(lambda table: enter(table, table.board.chosen), ("enter",), label=our.key_shut, shown="Enter",
+    api.Binding(lambda table: enter(table, table.board.chosen), ("enter",), label=our.key_shut, shown="Enter",
             about=our.help_key_enter),
-    Binding(lambda table: _toggle(table, table.board.at), (" ",), label=our.key_door, shown="1-9",
+    api.Binding(lambda table: _toggle(table, table.board.at), (" ",), label=our.key_door, shown="1-9",
             about=our.help_key_turn),
     DOOR_KEYS[0]._replace(about=our.help_key_number, named="1-9"), *DOOR_KEYS[1:],
 )  # fmt: skip
 _ARROWS: Final = (
-    Binding(partial(_point, step=-1), ("left",), about=our.help_key_point, named="◄  ►"),
-    Binding(partial(_point, step=1), ("right",)),
-    Binding(
+    api.Binding(partial(_point, step=-1), ("left",), about=our.help_key_point, named="◄  ►"),
+    api.Binding(partial(_point, step=1), ("right",)),
+    api.Binding(
         lambda table: _shut(table, table.board.at, True), ("down",), about=our.help_key_shut, named="↓  ↑"
     ),
-    Binding(lambda table: _shut(table, table.board.at, False), ("up",)),
+    api.Binding(lambda table: _shut(table, table.board.at, False), ("up",)),
 )
 _NUMPAD: Final = (
     *(one._replace(keys=(key,)) for key, one in zip("4628", _ARROWS, strict=True)),
@@ -237,99 +220,99 @@ _NUMPAD: Final = (
 # -- pages that cover the table ---------------------------------------------------------------------
 
 
-def _boss(table: GameView) -> Act:
+def _boss(table: api.GameView) -> api.Act:
     dos = boss.boot()
-    return Show(table.board._replace(page="boss", dos=dos), lines=(*dos.lines, our.plain_type_ok()))
+    return api.Show(table.board._replace(page="boss", dos=dos), lines=(*dos.lines, our.plain_type_ok()))
 
 
-def _coach(table: GameView, page: Literal["", "coach"] = "coach") -> Act:
+def _coach(table: api.GameView, page: Literal["", "coach"] = "coach") -> api.Act:
     """Show the last turn of a practice game.  Afterwards the end page shows the whole game."""
     if table.shared:
-        return Refuse(our.coach_others_first())
+        return api.Refuse(our.coach_others_first())
     if table.kind not in ("practice", "demo"):
-        return Refuse(our.coach_after_the_game())
+        return api.Refuse(our.coach_after_the_game())
     turn = last_turn(table.position, True)
     if turn is None:
-        return Refuse(our.coach_no_turn_ended())
-    return Show(table.board._replace(page=page), lines=(f"{turn.title}:", *turn.lines))
+        return api.Refuse(our.coach_no_turn_ended())
+    return api.Show(table.board._replace(page=page), lines=(f"{turn.title}:", *turn.lines))
 
 
 _PAGES: Final = (
-    Binding(lambda table: Show(table.board._replace(page="scores")), ("a",), label=our.key_all,
+    api.Binding(lambda table: api.Show(table.board._replace(page="scores")), ("a",), label=our.key_all,
             about=our.help_key_all_scores),
-    Binding(lambda table: Show(table.board, lines=record.lines(table)), words=("a",),
+    api.Binding(lambda table: api.Show(table.board, lines=record.lines(table)), words=("a",),
             about=our.help_key_all_scores),
-    Binding(Do("bulletin"), ("t",), ("t",), label=our.key_ten, about=our.help_key_bulletin),
-    Binding(_boss, ("b",), ("boss",), label=our.key_boss, about=our.help_key_looks_like_work),
-    Binding(_coach, ("c",), about=our.help_key_last_turn),
-    Binding(partial(_coach, page=""), words=("c",), about=our.help_key_last_turn),
+    api.Binding(api.Do("bulletin"), ("t",), ("t",), label=our.key_ten, about=our.help_key_bulletin),
+    api.Binding(_boss, ("b",), ("boss",), label=our.key_boss, about=our.help_key_looks_like_work),
+    api.Binding(_coach, ("c",), about=our.help_key_last_turn),
+    api.Binding(partial(_coach, page=""), words=("c",), about=our.help_key_last_turn),
 )  # fmt: skip
 _ALWAYS: Final = (
     *_PAGES,
-    *(Binding(partial(flip, toggle=toggle), (toggle.key,), (toggle.key,)) for toggle in ALL),
+    *(api.Binding(partial(flip, toggle=toggle), (toggle.key,), (toggle.key,)) for toggle in ALL),
 )
-LOOK: Final = (*Keys(*_PAGES).hints, Hint("h", our.key_help))
-CHOOSE: Final = Keys(*_CHOOSING).hints
-CHOOSE_BY_NUMPAD: Final = Keys(*_NUMPAD).hints
-KEYS: Final = Keys(_CHOOSING[2], *_ARROWS, _CHOOSING[1], _CHOOSING[0], *_PAGES)
+LOOK: Final = (*api.Keys(*_PAGES).hints, Hint("h", our.key_help))
+CHOOSE: Final = api.Keys(*_CHOOSING).hints
+CHOOSE_BY_NUMPAD: Final = api.Keys(*_NUMPAD).hints
+KEYS: Final = api.Keys(_CHOOSING[2], *_ARROWS, _CHOOSING[1], _CHOOSING[0], *_PAGES)
 """All keys but the toggles, in the order of the help."""
 
-_ONLY_PAGES: Final = Keys(*_ALWAYS)
-_AND_DOORS: Final = Keys(*_CHOOSING, *_ARROWS, *_ALWAYS)
-_AND_NUMPAD: Final = Keys(*_NUMPAD, *_ARROWS, *_ALWAYS)
+_ONLY_PAGES: Final = api.Keys(*_ALWAYS)
+_AND_DOORS: Final = api.Keys(*_CHOOSING, *_ARROWS, *_ALWAYS)
+_AND_NUMPAD: Final = api.Keys(*_NUMPAD, *_ARROWS, *_ALWAYS)
 
 
-def pages(options: Options, plain: bool) -> tuple[TextPage, ...]:
+def pages(options: api.Options, plain: bool) -> tuple[TextPage, ...]:
     pressed = (our.help_plain if plain else our.help_keys)(keys=KEYS.help(plain))
-    rows = [f"{toggle.key.upper()}  {VALUES[toggle.default]():<3}  {toggle.help}" for toggle in ALL]
+    rows = [f"{toggle.key.upper()}  {api.VALUES[toggle.default]():<3}  {toggle.help}" for toggle in ALL]
     if not plain:
         rows = [line for row in rows for line in textwrap.wrap(row, PAGE_COLS, subsequent_indent=" " * 8)]
     toggles = our.help_toggles(rows="\n".join(rows))
     return tuple(map(page_of, (our.help_game(), pressed, toggles, our.help_players())))
 
 
-def keys(table: GameView) -> Keys:
+def keys(table: api.GameView) -> api.Keys:
     if not choosing(table):
         return _ONLY_PAGES
     return _AND_NUMPAD if is_on(table.choices, "m") else _AND_DOORS
 
 
-def _in_boss(table: GameView, dos: boss.Dos, done: bool) -> Act:
+def _in_boss(table: api.GameView, dos: boss.Dos, done: bool) -> api.Act:
     if done:
         return _close_page(table)
     answered = dos.count != table.board.dos.count
-    return Show(table.board._replace(dos=dos), lines=dos.answer if answered else ())
+    return api.Show(table.board._replace(dos=dos), lines=dos.answer if answered else ())
 
 
-def _close_page(table: GameView) -> Act:
-    return Show(table.board._replace(page="", dos=None))
+def _close_page(table: api.GameView) -> api.Act:
+    return api.Show(table.board._replace(page="", dos=None))
 
 
 # -- keys, the mouse, lines ---------------------------------------------------------------------------
 
 
-def other_key(table: GameView, key: Key) -> Act | None:
+def other_key(table: api.GameView, key: Key) -> api.Act | None:
     """Return the effect of a key on a page that covers the table."""
     if not table.board.page:
         return None
     return _in_boss(table, *boss.press(table.board.dos, key)) if table.board.dos else _close_page(table)
 
 
-def click(table: GameView, mouse: Mouse) -> Act | None:
+def click(table: api.GameView, mouse: Mouse) -> api.Act | None:
     """Shut the clicked door, or open it again if it was shut for this roll.  A click on a page closes it."""
     if table.board.page:
         return _close_page(table) if mouse.action == "press" and not table.board.dos else None
-    return effect_of_click(table, mouse) if choosing(table) else None
+    return api.effect_of_click(table, mouse) if choosing(table) else None
 
 
-def line(table: GameView, text: str) -> Act | None:
+def line(table: api.GameView, text: str) -> api.Act | None:
     """Read the doors to shut, or a command to the boss's DOS."""
     if table.board.dos:
         return _in_boss(table, *boss.enter(table.board.dos, text))
     if not text:
         return None
     game = table.position
-    if not game.over and elsewhere(table, game.seat):
-        return Refuse(our.turn_of_other(who=who(game, game.seat)))
+    if not game.over and api.elsewhere(table, game.seat):
+        return api.Refuse(our.turn_of_other(who=who(game, game.seat)))
     chosen = read_tiles(text, MICROLINK.tiles, TYPED)
-    return Refuse(chosen) if isinstance(chosen, str) else enter(table, chosen)
+    return api.Refuse(chosen) if isinstance(chosen, str) else enter(table, chosen)

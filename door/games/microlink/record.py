@@ -14,24 +14,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import reduce
 from typing import Any, Final
 
-from door.games.game import (
-    AT_TABLE,
-    EVERYBODY,
-    KINDS,
-    Ending,
-    Front,
-    GameView,
-    MonthPoints,
-    Sheet,
-    Status,
-    computer_level,
-    reader,
-)
+from door.games import api
 from door.games.microlink.choices import INFO, short, sight, who
 from door.games.microlink.computer import LEVELS
 from door.games.microlink.rules import PERFECT_GAME, TURNS, LinkGame, Turn, dots
-from door.games.seating import over_line
-from door.games.tallies import FinishedGame, TallyEntry, TallyTables, add, column, default, keys, top
 from door.term.canvas import BLINK, BRIGHT_CYAN, BRIGHT_GREEN, CYAN, DARK, GREY, WHITE, YELLOW, Canvas
 from door.term.keys import Key
 from door.ui.lettering import figure
@@ -59,27 +45,27 @@ counts rounds, `most` and `least` are doors shut in a turn, and `doors` counts h
 """
 
 
-def status(game: LinkGame) -> Status:
-    return Status(game.over, game.totals, (game.seat,), used=game.box.chance.used)
+def status(game: LinkGame) -> api.Status:
+    return api.Status(game.over, game.totals, (game.seat,), used=game.box.chance.used)
 
 
-def entries(game: FinishedGame) -> Iterator[TallyEntry]:
+def entries(game: api.FinishedGame) -> Iterator[api.TallyEntry]:
     yield from _empty()
     if game.position is None:
         return
     end, caller, rows = game.position, game.caller, []
     for at, seat in enumerate(game.seats):
-        level = computer_level(seat)
+        level = api.computer_level(seat)
         if at == 0 or level:
             path = ("levels", level) if level else ("callers", caller)
             turns = None if end.given_up else end.turns_of(at)
-            yield TallyEntry(path, _add_seat, (turns, len(end.seats) > 1, at in end.winners))
+            yield api.TallyEntry(path, _add_seat, (turns, len(end.seats) > 1, at in end.winners))
         if at == 0 or not level:
             rows.append([end.totals[at], seat if at else caller, game.day, caller if at else ""])
-    yield TallyEntry(("top",), top(KEPT), [] if end.given_up else rows)
+    yield api.TallyEntry(("top",), api.tallies.top(KEPT), [] if end.given_up else rows)
 
 
-def of_match(match: FinishedGame) -> Iterator[TallyEntry]:
+def of_match(match: api.FinishedGame) -> Iterator[api.TallyEntry]:
     """Yield the entries of a game between callers.  Each seat counts as if it were at its own keyboard."""
     yield from _empty()
     turns = _turns(match)
@@ -90,32 +76,36 @@ def of_match(match: FinishedGame) -> Iterator[TallyEntry]:
     done = [at for at in range(len(seats)) if at not in left and len(turns[at]) == TURNS]
     best = max((totals[at] for at in done), default=0)
     for at, seat in enumerate(seats):
-        level = computer_level(seat)
+        level = api.computer_level(seat)
         if level or seat:
             path = ("levels", level) if level else ("callers", seat)
             own = turns[at] if at in done else None
-            yield TallyEntry(path, _add_seat, (own, len(turns) > 1, totals[at] == best))
-    people = [at for at in done if seats[at] and not computer_level(seats[at])]
-    yield TallyEntry(("top",), top(KEPT), [[totals[at], seats[at], match.day, ""] for at in people])
+            yield api.TallyEntry(path, _add_seat, (own, len(turns) > 1, totals[at] == best))
+    people = [at for at in done if seats[at] and not api.computer_level(seats[at])]
+    yield api.TallyEntry(
+        ("top",), api.tallies.top(KEPT), [[totals[at], seats[at], match.day, ""] for at in people]
+    )
 
 
-def _empty() -> Iterator[TallyEntry]:
-    yield TallyEntry(("games",), add, 1)
-    yield TallyEntry(("top",), top(KEPT), ())
-    yield TallyEntry(("callers",), default, {})
-    yield TallyEntry(("levels",), default, {})
+def _empty() -> Iterator[api.TallyEntry]:
+    yield api.TallyEntry(("games",), api.tallies.add, 1)
+    yield api.TallyEntry(("top",), api.tallies.top(KEPT), ())
+    yield api.TallyEntry(("callers",), api.tallies.default, {})
+    yield api.TallyEntry(("levels",), api.tallies.default, {})
 
 
 def _rename_hosts(rows: Sequence[Any], old: str, new: str) -> list[Any]:
     """Rename callers and hosts.  A host's guests keep their names."""
-    hosts = column(3)(rows, old, new)
-    return [row if row[3] else column(1)([row], old, new)[0] for row in hosts]
+    hosts = api.tallies.column(3)(rows, old, new)
+    return [row if row[3] else api.tallies.column(1)([row], old, new)[0] for row in hosts]
 
 
-TABLES: Final = TallyTables(entries, ((("top",), _rename_hosts), (("callers",), keys)), of_match)
+TABLES: Final = api.TallyTables(
+    entries, ((("top",), _rename_hosts), (("callers",), api.tallies.keys)), of_match
+)
 
 
-def _turns(match: FinishedGame) -> list[tuple[Turn, ...]] | None:
+def _turns(match: api.FinishedGame) -> list[tuple[Turn, ...]] | None:
     """Return each seat's turns in a game between callers.  In a race, each caller has played alone."""
     if not isinstance(match.moves[0] if match.moves else "", list):
         game = match.position
@@ -124,12 +114,12 @@ def _turns(match: FinishedGame) -> list[tuple[Turn, ...]] | None:
     return None if len(ends) != len(match.seats) or None in ends else [end.turns for end in ends]
 
 
-def marks(game: FinishedGame) -> MonthPoints | None:
+def marks(game: api.FinishedGame) -> api.MonthPoints | None:
     lost = len(game.seats) > 1 and game.position and 0 not in game.position.winners
-    return None if lost else MonthPoints(game.score, game.score)
+    return None if lost else api.MonthPoints(game.score, game.score)
 
 
-def badges(game: FinishedGame) -> tuple[Sentence, ...]:
+def badges(game: api.FinishedGame) -> tuple[Sentence, ...]:
     return INFO.badges * any(turn.perfect for turn in (game.position.turns_of(0) if game.position else ()))
 
 
@@ -171,7 +161,7 @@ def range_of_ten(tables: Any, more: Sequence[tuple[int, str]] = ()) -> tuple[int
     """Return the lowest and highest score in the Top Ten with `more` (score, name), None if it is empty."""
     known_rows = (tables or NOTHING)["top"]
     known = {(score, name) for score, name, *_ in known_rows}
-    rows = top(KEPT)(known_rows, [row for row in more if row not in known])
+    rows = api.tallies.top(KEPT)(known_rows, [row for row in more if row not in known])
     return (rows[-1][0], rows[0][0]) if rows else None
 
 
@@ -190,7 +180,7 @@ _FIGURES: Final = (
 )  # fmt: skip
 
 
-def sheets(front: Front) -> tuple[Sheet, ...]:
+def sheets(front: api.Front) -> tuple[api.Sheet, ...]:
     known = front.tally or NOTHING
     order = {level: -at for at, level in enumerate(LEVELS)}
     callers = sorted(
@@ -200,20 +190,20 @@ def sheets(front: Front) -> tuple[Sheet, ...]:
     ten = top_ten(front.tally)
     rows = tuple((f"{place}", name, f"{score}") for place, (score, name, _) in enumerate(ten, 1))
     return (
-        Sheet(our.title_top_ten(), _TEN, rows, rows_of(rows, front.caller)),
+        api.Sheet(our.title_top_ten(), _TEN, rows, rows_of(rows, front.caller)),
         *_figures(our.title_statistics(), callers, front.caller),
         *_doors_shut(known["callers"].get(front.caller, FRESH)),
         *_figures(our.title_statistics_computers(), levels, "") * bool(levels),
     )
 
 
-def _figures(title: str, table: Sequence[tuple[str, Mapping[str, Any]]], mine: str) -> tuple[Sheet, ...]:
+def _figures(title: str, table: Sequence[tuple[str, Mapping[str, Any]]], mine: str) -> tuple[api.Sheet, ...]:
     rows = tuple(_row(name, of) for name, of in table)
     legend = tuple(our.statistics_legend().split("\n")) if rows else ()
     words = tuple(_row_words(name, of) for name, of in table)
     parts = [slice(at, at + ROWS_A_PAGE) for at in range(0, max(len(rows), 1), ROWS_A_PAGE)]
     return tuple(
-        Sheet(title, _FIGURES, rows[part], rows_of(rows[part], mine, 0), legend, words[part])
+        api.Sheet(title, _FIGURES, rows[part], rows_of(rows[part], mine, 0), legend, words[part])
         for part in parts
     )
 
@@ -231,11 +221,11 @@ def _row_words(name: str, of: Mapping[str, Any]) -> str:
     return sentences(said, won)
 
 
-def _doors_shut(of: Mapping[str, Any]) -> tuple[Sheet, ...]:
+def _doors_shut(of: Mapping[str, Any]) -> tuple[api.Sheet, ...]:
     """Return how often the caller has shut each door, as bars, or nothing before the first game."""
     most = max(of["doors"])
     rows = tuple((f"{door}", bar(shut, most, BAR), f"{shut}") for door, shut in enumerate(of["doors"], 1))
-    return (Sheet(our.title_doors_shut(), _SHUT, rows),) * bool(most)
+    return (api.Sheet(our.title_doors_shut(), _SHUT, rows),) * bool(most)
 
 
 def _row(name: str, of: Mapping[str, Any]) -> tuple[str, ...]:
@@ -257,16 +247,16 @@ DOTS: Final = 50
 _ALL_SCORES: Final = (Hint("a", our.key_allscores),)
 
 
-def ending(table: GameView) -> Ending:
-    game, seat = table.position, reader(table)
+def ending(table: api.GameView) -> api.Ending:
+    game, seat = table.position, api.reader(table)
     own = [turn.score for turn in game.turns_of(max(seat, 0))]
     sums: tuple[tuple[str, str], ...] = tuple(
         (our.turn_number(number=number), str(points)) for number, points in enumerate(own, 1)
     )
-    if table.kind == AT_TABLE and seat < 0:
+    if table.kind == api.AT_TABLE and seat < 0:
         sums = tuple((who(game, at), str(total)) for at, total in enumerate(game.totals))
     said = our.given_up() if game.given_up else our.not_finished() if not game.over else _verdict(game)
-    return Ending(verdict(game, 48), sums, (said, over_line(table, game.totals)))
+    return api.Ending(verdict(game, 48), sums, (said, api.seating.over_line(table, game.totals)))
 
 
 def verdict(game: LinkGame, room: int) -> str:
@@ -293,19 +283,19 @@ def _verdict(game: LinkGame) -> str:
     return our.player_wins(name=names[0])
 
 
-def last(table: GameView, view: View) -> Canvas:
+def last(table: api.GameView, view: View) -> Canvas:
     """Draw everybody's final graph, with the Top Ten's range.  The figures are in the panels below."""
     game = table.position
     canvas = Canvas(COLS, ROWS)
     canvas.put(4, 0, "MicroLink Shut The Box", WHITE)
     if table.kind == "daily":
-        canvas.right(75, 0, KINDS["daily"](), YELLOW)
+        canvas.right(75, 0, api.KINDS["daily"](), YELLOW)
     canvas.put(4, 2, our.dots_explained(), GREY)
     _graphs(canvas, table, game.totals, 3)
     return canvas
 
 
-def beside(table: GameView) -> tuple[str, Lines]:
+def beside(table: api.GameView) -> tuple[str, Lines]:
     game, alone = table.position, len(table.position.seats) == 1
     names = (
         our.turn_number(number=at) if alone else cut(short(game, turn.seat), 10)
@@ -315,11 +305,11 @@ def beside(table: GameView) -> tuple[str, Lines]:
     return our.label_turns(), tuple(f"{name:<10} {turn.score:>4}" for name, turn in turns)
 
 
-def brief(table: GameView) -> str:
+def brief(table: api.GameView) -> str:
     """Return the reader's turns (or the first seat's), darker for more doors shut, and the totals, theirs
     first: "▒▓█▒· 158 to 141".
     """
-    game, me = table.position, max(reader(table), 0)
+    game, me = table.position, max(api.reader(table), 0)
     turns = "".join("░▒▓█"[turn.doors // 3] for turn in game.turns_of(me))
     others = [total for seat, total in enumerate(game.totals) if seat != me]
     totals = (
@@ -333,8 +323,8 @@ def brief(table: GameView) -> str:
 # -- all scorecards ------------------------------------------------------------------------------------
 
 
-def hints(table: GameView) -> tuple[Hint, ...]:
-    return _ALL_SCORES * (table.eyes == EVERYBODY and table.position.over)
+def hints(table: api.GameView) -> tuple[Hint, ...]:
+    return _ALL_SCORES * (table.eyes == api.EVERYBODY and table.position.over)
 
 
 def _cards(canvas: Canvas, game: LinkGame, totals: Sequence[int], of: Tier) -> None:
@@ -357,7 +347,7 @@ def _cards(canvas: Canvas, game: LinkGame, totals: Sequence[int], of: Tier) -> N
         x += w + 1
 
 
-def all_scores(table: GameView, of: Tier) -> Canvas:
+def all_scores(table: api.GameView, of: Tier) -> Canvas:
     """Draw every player's card, and below them the graphs on one scale with the Top Ten's range."""
     canvas, game = Canvas(COLS, ROWS), table.position
     totals = sight(table).totals
@@ -370,7 +360,7 @@ def all_scores(table: GameView, of: Tier) -> Canvas:
     return canvas
 
 
-def _graphs(canvas: Canvas, table: GameView, totals: Sequence[int], top: int) -> None:
+def _graphs(canvas: Canvas, table: api.GameView, totals: Sequence[int], top: int) -> None:
     """Draw all players' graphs on one scale from row `top` on, with a flashing arrow at the highest."""
     game, many, left = table.position, len(totals), 23
     panel(canvas, 1, top, 78, many + 4, "", CYAN)
@@ -385,15 +375,17 @@ def _graphs(canvas: Canvas, table: GameView, totals: Sequence[int], top: int) ->
     _marks(canvas, table, left, top, top + many + 3)
 
 
-def _range(table: GameView) -> tuple[int, int] | None:
+def _range(table: api.GameView) -> tuple[int, int] | None:
     """Return the Top Ten's range, including the scores of a game that has just entered it."""
     game = table.position
-    counts = table.kind in ("contest", "free", AT_TABLE) and game.over and not game.given_up
+    counts = table.kind in ("contest", "free", api.AT_TABLE) and game.over and not game.given_up
     seated = zip(game.totals, table.seats, strict=False)
-    return range_of_ten(table.tally, [row for row in seated if not computer_level(row[1])] if counts else ())
+    return range_of_ten(
+        table.tally, [row for row in seated if not api.computer_level(row[1])] if counts else ()
+    )
 
 
-def _marks(canvas: Canvas, table: GameView, left: int, top: int, bottom: int) -> None:
+def _marks(canvas: Canvas, table: api.GameView, left: int, top: int, bottom: int) -> None:
     """Draw lines from above and below at the ends of the Top Ten's range."""
     span = _range(table)
     if span is None:
@@ -408,7 +400,7 @@ def _marks(canvas: Canvas, table: GameView, left: int, top: int, bottom: int) ->
     canvas.put(4, bottom + 1, our.top_ten_range(low=span[0], high=span[1]), BRIGHT_GREEN)
 
 
-def lines(table: GameView) -> tuple[str, ...]:
+def lines(table: api.GameView) -> tuple[str, ...]:
     game, totals, span = table.position, sight(table).totals, _range(table)
     best = max(totals)
     said = (

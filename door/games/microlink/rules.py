@@ -19,9 +19,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from door.games.chance import Chance
-from door.games.game import IllegalMove
-from door.games.info import Options
+from door.games import api
 from door.games.shutbox import rules
 from door.games.shutbox.rules import MICROLINK, QUIT, BoxGame, Step, move_text, tiles_of, total_of
 from door.ui.texts import MaybeSaid, tr
@@ -107,13 +105,13 @@ def dots(points: int) -> int:
     return points // POINTS_A_DOT
 
 
-def new_game(options: Options, seats: Sequence[str], chance: Chance) -> LinkGame:
+def new_game(options: api.Options, seats: Sequence[str], chance: api.Chance) -> LinkGame:
     """Return a game with all doors open and the first seat's first roll.  There are no options.
 
     Raises IllegalMove unless there are one to four seats.
     """
     if not 1 <= len(seats) <= MOST_SEATS:
-        raise IllegalMove(our.seat_count(most=MOST_SEATS, count=len(seats)))
+        raise api.IllegalMove(our.seat_count(most=MOST_SEATS, count=len(seats)))
     return LinkGame(tuple(seats), rules.begin(MICROLINK, chance))
 
 
@@ -128,12 +126,12 @@ def apply(game: LinkGame, move: str) -> LinkGame:
     Raises IllegalMove with the reason if the move is refused.
     """
     if game.over:
-        raise IllegalMove(tr.play.game_over())
+        raise api.IllegalMove(tr.play.game_over())
     if move == QUIT:
         return replace(game, given_up=True)
     shut = rules.read_move(str(move))
     if reason := refusal(game, shut):
-        raise IllegalMove(reason)
+        raise api.IllegalMove(reason)
     box = rules.enter(game.box, shut)
     steps = (*game.steps, Step(game.box.open, game.box.dice, shut))
     if not box.over:

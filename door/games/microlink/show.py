@@ -13,9 +13,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, Literal, NamedTuple
 
-from door.games.company import Character, Mood, Speaker
-from door.games.frames import flying_dice
-from door.games.game import AT_TABLE, DEMO, KINDS, NO, VALUES, YES, Front, GameView, computer_level, elsewhere
+from door.games import api
 from door.games.microlink import boss, record
 from door.games.microlink.choices import (
     ALL,
@@ -34,7 +32,6 @@ from door.games.microlink.choices import (
 )
 from door.games.microlink.play import CHOOSE, CHOOSE_BY_NUMPAD, DOOR_KEYS, LOOK, last_turn
 from door.games.microlink.rules import TURNS, LinkGame, dots
-from door.games.seating import seat_name
 from door.games.shutbox.rules import QUIT, Dice, Step, move_text, roll_text, tiles_of, total_of
 from door.term.canvas import (
     BLACK,
@@ -193,7 +190,7 @@ def switches(on: frozenset[str]) -> Canvas:
     """Draw the state of the toggles in a row of 80, each a target for the mouse."""
     canvas = Canvas(COLS, 1)
     words = [_text(toggle.hint) for toggle in ALL]
-    yes, no = VALUES[YES](), VALUES[NO]()
+    yes, no = api.VALUES[api.YES](), api.VALUES[api.NO]()
     room = (COLS - 1) // len(ALL) - 1
     texts = [
         cut(f"{name} {yes if toggle.key in on else no}", max(room, len(name) + 4))
@@ -216,30 +213,30 @@ our: Final = tr.microlink
 # -- plain mode ------------------------------------------------------------------------------------
 
 
-def prompt(table: GameView) -> str:
+def prompt(table: api.GameView) -> str:
     game, dos = table.position, table.board.dos
     if dos is not None:
         return str(dos.prompt)
-    if game.over or elsewhere(table, game.seat):
+    if game.over or api.elsewhere(table, game.seat):
         return ""
     return our.plain_prompt() if len(game.seats) == 1 else our.plain_prompt_player(who=who(game, game.seat))
 
 
-def say(before: GameView | None, after: GameView) -> Lines:
+def say(before: api.GameView | None, after: api.GameView) -> Lines:
     game = after.position
     lines: list[str] = []
     running = len((before or after).position.turns)
     if before is None and len(game.seats) > 1:
-        lines = [our.plain_players(seats=commas(map(seat_name, game.seats)))]
+        lines = [our.plain_players(seats=commas(map(api.seating.seat_name, game.seats)))]
     known = len(_story(after, before.position, running)) if before else 0
     lines += _story(after, game, running)[known:]
     # a game between callers ends with everybody's place
-    if game.over and len(game.seats) > 1 and after.kind != AT_TABLE:
+    if game.over and len(game.seats) > 1 and after.kind != api.AT_TABLE:
         lines.append(commas(f"{who(game, seat)}: {total}" for seat, total in enumerate(game.totals)))
     return tuple(lines)
 
 
-def recap(table: GameView) -> Lines:
+def recap(table: api.GameView) -> Lines:
     game = table.position
     alone = len(game.seats) == 1
     names = (our.plain_your_score() if alone else who(game, seat) for seat in range(len(game.seats)))
@@ -256,7 +253,7 @@ def describe(before: LinkGame | None, move: str, after: LinkGame) -> Lines:
     """Return a move and, if it ended the turn, the turn's points."""
     if before is None or move == QUIT:
         return ()
-    who, roll = seat_name(before.seats[before.seat]), roll_text(before.box.dice)
+    who, roll = api.seating.seat_name(before.seats[before.seat]), roll_text(before.box.dice)
     line = our.move_line(turn=before.round, who=who, roll=roll, move=move)
     if len(after.turns) == len(before.turns):
         return (line,)
@@ -266,7 +263,7 @@ def describe(before: LinkGame | None, move: str, after: LinkGame) -> Lines:
     return line, our.turn_ended(why=why, points=tr.count.points(n=turn.score), total=after.totals[turn.seat])
 
 
-def _story(table: GameView, game: LinkGame, first: int) -> list[str]:
+def _story(table: api.GameView, game: LinkGame, first: int) -> list[str]:
     """Return the events from turn `first` (from 0) on, as the toggles ask."""
     story, totals = list[str](), [0] * len(game.seats)
     name = our.plain_your_score()
@@ -289,9 +286,9 @@ def _story(table: GameView, game: LinkGame, first: int) -> list[str]:
     return story
 
 
-def _to_roll(table: GameView, game: LinkGame) -> bool:
+def _to_roll(table: api.GameView, game: LinkGame) -> bool:
     """True if that player may still have to press Return to roll: others hear the roll with its doors."""
-    return elsewhere(table, game.seat) and not game.steps
+    return api.elsewhere(table, game.seat) and not game.steps
 
 
 def _turn_line(game: LinkGame, seat: int, number: int) -> str:
@@ -299,8 +296,8 @@ def _turn_line(game: LinkGame, seat: int, number: int) -> str:
     return said(number=number, turns=TURNS, who=who(game, seat))
 
 
-def _roll_lines(table: GameView, seat: int, dice: Dice, doors: int) -> Lines:
-    quiet = table.caller and table.kind != AT_TABLE and watched(table, seat)
+def _roll_lines(table: api.GameView, seat: int, dice: Dice, doors: int) -> Lines:
+    quiet = table.caller and table.kind != api.AT_TABLE and watched(table, seat)
     return _roll_and_doors(dice, doors)[: 1 if quiet else 2]
 
 
@@ -308,7 +305,7 @@ def _roll_and_doors(dice: Dice, doors: int) -> tuple[str, str]:
     return our.plain_roll(roll=roll_text(dice)), our.plain_open_doors(doors=move_text(doors))
 
 
-def _steps(table: GameView, game: LinkGame, steps: tuple[Step, ...], seat: int) -> list[str]:
+def _steps(table: api.GameView, game: LinkGame, steps: tuple[Step, ...], seat: int) -> list[str]:
     story: list[str] = []
     points = 0
     for step in steps:
@@ -327,7 +324,7 @@ def _steps(table: GameView, game: LinkGame, steps: tuple[Step, ...], seat: int) 
 # -- the computer ------------------------------------------------------------
 
 
-CHARACTER: Final = Character(
+CHARACTER: Final = api.Character(
     "microlink", our.voice_greeting, our.voice_good, our.voice_bad, our.voice_win, our.voice_loss
 )
 
@@ -335,19 +332,19 @@ GOOD_TURN: Final = 36
 """A turn of so many points or more pleases it; the best play averages 34."""
 
 
-def company(seen: GameView, table: GameView) -> Speaker | None:
+def company(seen: api.GameView, table: api.GameView) -> api.Speaker | None:
     game = seen.position
-    computers = [seat for seat, name in enumerate(game.seats) if computer_level(name)]
+    computers = [seat for seat, name in enumerate(game.seats) if api.computer_level(name)]
     if not 0 < len(computers) < len(game.seats):
         return None
     turns = [turn for turn in game.turns if turn.seat in computers]
     seat = turns[-1].seat if turns else computers[0]
     if game.over:
         seat = next((seat for seat in computers if seat in game.winners), seat)
-    return Speaker(who(game, seat), CHARACTER, _mood(game, seat), len(turns))
+    return api.Speaker(who(game, seat), CHARACTER, _mood(game, seat), len(turns))
 
 
-def _mood(game: LinkGame, seat: int) -> Mood:
+def _mood(game: LinkGame, seat: int) -> api.Mood:
     if game.over:
         return "win" if game.given_up or seat in game.winners else "loss"
     last = next((turn for turn in reversed(game.turns) if turn.seat == seat), None)
@@ -368,7 +365,7 @@ TOGGLE_ROW: Final = 20
 NAME: Final = "MicroLink Shut The Box"
 
 
-def draw(table: GameView, view: View) -> Canvas:
+def draw(table: api.GameView, view: View) -> Canvas:
     board = table.board
     if board is None or not board.page:
         return _table(table, view.tier)
@@ -377,14 +374,14 @@ def draw(table: GameView, view: View) -> Canvas:
     return record.all_scores(table, view.tier) if board.page == "scores" else _coach(table)
 
 
-def _coach(table: GameView) -> Canvas:
+def _coach(table: api.GameView) -> Canvas:
     canvas, page = Canvas(COLS, ROWS), last_turn(table.position)
     draw_page(canvas, (page,) if page else (), 0, BRIGHT_CYAN, NAME)
     keys_line(canvas, (CLOSE,), BRIGHT_CYAN)
     return canvas
 
 
-def sign(front: Front, view: View) -> Canvas:
+def sign(front: api.Front, view: View) -> Canvas:
     return _sign(view.tier)
 
 
@@ -447,10 +444,10 @@ _POINTERS: Final[dict[Tier, tuple[str, str, str, str]]] = {
 """The frame of a door: above, below, left and right of it."""
 
 
-def _table(table: GameView, of: Tier) -> Canvas:
+def _table(table: api.GameView, of: Tier) -> Canvas:
     game, seen, mine = table.position, sight(table), choosing(table)
     chosen = table.frame.at if _scene(table) == "watching" else 0
-    what = KINDS[table.kind]() if table.kind in KINDS else ""
+    what = api.KINDS[table.kind]() if table.kind in api.KINDS else ""
     if demonstrated(table):
         what = our.game_is_demonstration()
     on, sealed = on_of(table.choices), table.commit and seal(table.commit, 3 if what else 4)
@@ -485,7 +482,7 @@ def _still(
     return canvas
 
 
-def _scene(table: GameView) -> str:
+def _scene(table: api.GameView) -> str:
     return table.frame.scene if table.frame else ""
 
 
@@ -505,7 +502,7 @@ def _header(canvas: Canvas, turn: int, sealed: str, what: str, of: Tier) -> None
 # -- below the box --------------------------------------------------------------------------------
 
 
-def _dice(canvas: Canvas, table: GameView, seen: TurnView, pips: bool, of: Tier) -> None:
+def _dice(canvas: Canvas, table: api.GameView, seen: TurnView, pips: bool, of: Tier) -> None:
     """Draw the dice with pips or numerals.  Before the roll they are blank and dim."""
     body, edge = (WHITE, GREY) if seen.dice else (CYAN, BLUE)
     if of != "colour":
@@ -513,14 +510,14 @@ def _dice(canvas: Canvas, table: GameView, seen: TurnView, pips: bool, of: Tier)
     faces = [die(face, pips or not face, body, edge, of == "ascii") for face in seen.dice or (0, 0)]
     lying = [Sprite(face, 1 + at * 13, DICE_ROW) for at, face in enumerate(faces)]
     rolls = _scene(table) == "rolling"
-    for sprite in flying_dice(THROW, table.frame.at, lying, of) if rolls else lying:
+    for sprite in api.flying_dice(THROW, table.frame.at, lying, of) if rolls else lying:
         canvas.blit(*sprite)
     if not rolls:
         said = roll_text(seen.dice) if seen.dice else our.not_rolled()
         canvas.centre(SUM_ROW, said, WHITE if seen.dice else GREY, 1, 25)
 
 
-def hand(table: GameView, view: View) -> tuple[Sprite, ...]:
+def hand(table: api.GameView, view: View) -> tuple[Sprite, ...]:
     """Return the doors shut since the last roll, their sum, and the frame of the door pointed at."""
     if not choosing(table):
         return ()
@@ -580,7 +577,7 @@ def _message_box(text: str, go_on: bool) -> Canvas:
     return canvas
 
 
-def _status_line(table: GameView, seen: TurnView) -> tuple[str, bool]:
+def _status_line(table: api.GameView, seen: TurnView) -> tuple[str, bool]:
     game, scene, name = table.position, _scene(table), cut(who(table.position, seen.seat), 21)
     rolled = sum(seen.dice or ())
     if scene == "ready":
@@ -613,7 +610,7 @@ def _sum(chosen: int, seen: TurnView) -> tuple[str, bool]:
     ), False
 
 
-def _turn_end_line(table: GameView, game: LinkGame, seen: TurnView) -> tuple[str, bool]:
+def _turn_end_line(table: api.GameView, game: LinkGame, seen: TurnView) -> tuple[str, bool]:
     """Return a turn's points and the next step, and True if the table waits for Return."""
     points = tr.count.points(n=seen.points)
     points = points if seen.open else our.box_shut(points=points)
@@ -633,17 +630,17 @@ def _turn_end_line(table: GameView, game: LinkGame, seen: TurnView) -> tuple[str
 # -- the last line -----------------------------------------------------------------------------------
 
 _TOGGLES: Final = tuple(toggle.hint for toggle in PLAY)
-_TOGGLES_AT_TABLE: Final = tuple(valid for valid in _TOGGLES if valid.key != DEMO)
+_TOGGLES_AT_TABLE: Final = tuple(valid for valid in _TOGGLES if valid.key != api.DEMO)
 _GO: Final = (Hint("enter", our.key_go, "Enter"),)
 _UNDO: Final = (Hint("u", our.key_undo),)
 _COACH: Final = (Hint("c", our.key_coach),)
 _EXIT: Final = (Hint("esc", our.key_exit, "[Esc]"),)
 
 
-def _valid(table: GameView) -> tuple[tuple[Hint, ...], ...]:
+def _valid(table: api.GameView) -> tuple[tuple[Hint, ...], ...]:
     practice = table.kind == "practice" and not demonstrated(table)
     undo = _UNDO if practice and table.moves else ()
-    at_table = table.kind == AT_TABLE
+    at_table = table.kind == api.AT_TABLE
     toggles = _TOGGLES_AT_TABLE if at_table else _TOGGLES
     if choosing(table):
         choose = CHOOSE_BY_NUMPAD if is_on(table.choices, "m") else CHOOSE

@@ -15,10 +15,7 @@ import math
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
-from door.games.analysis import Account, Remark, costliest
-from door.games.coaching import Coach, CoachRow, Worth
-from door.games.game import QUIT, GameView, reader
-from door.games.info import Options
+from door.games import api
 from door.games.mindbuster import rules
 from door.games.mindbuster.record import status
 from door.games.mindbuster.rules import (
@@ -36,7 +33,6 @@ from door.games.mindbuster.rules import (
     secret,
 )
 from door.games.mindbuster.words import left_side, marks_text, name, whose_code
-from door.games.record import Record
 from door.ui.texts import tr
 from door.ui.widgets import PAGE_ROWS, Column, TextPage
 from door.ui.words import Lines, sentences
@@ -82,7 +78,7 @@ class Eye(NamedTuple):
         return self.bits_gained - self.promised
 
 
-class SolversEye(Coach):
+class SolversEye(api.Coach):
     """The coach of codes."""
 
     new = staticmethod(rules.new_game)
@@ -96,32 +92,32 @@ class SolversEye(Coach):
 
     # -- in a worker ------------------------------------------------------------------------
 
-    def rank(self, position: MindGame) -> Sequence[Worth]:
+    def rank(self, position: MindGame) -> Sequence[api.Worth]:
         """Return the best guess alone."""
         return self.compare(position, "")[0]
 
-    def compare(self, position: MindGame, move: str) -> tuple[Sequence[Worth], int]:
+    def compare(self, position: MindGame, move: str) -> tuple[Sequence[api.Worth], int]:
         from door.games.mindbuster import computer
 
         if position.phase not in ("guess", "answer"):
             return (), 0
         known = _known_to_guesser(position)
-        worths = [Worth(*computer.most_promised(*known))]
+        worths = [api.Worth(*computer.most_promised(*known))]
         if move:
-            worths.append(Worth(move, computer.promised_bits(*known, move)))
+            worths.append(api.Worth(move, computer.promised_bits(*known, move)))
         return worths, 2
 
     def examines(self, move: str) -> bool:
-        return move != QUIT and not move.startswith(CODE)
+        return move != api.QUIT and not move.startswith(CODE)
 
-    def look(self, record: Record, step: int) -> tuple[CoachRow, ...]:
+    def look(self, record: api.Record, step: int) -> tuple[api.CoachRow, ...]:
         rows = []
         for row in super().look(record, step):
             eye = _eye(row.seen, row.move)._replace(einstein=guess(row.seen, row.seat, "einstein"))
             rows.append(row._replace(seen=eye, luck=eye.luck))
         return tuple(rows)
 
-    def luck(self, record: Record, seat: int) -> float:
+    def luck(self, record: api.Record, seat: int) -> float:
         return sum(
             _eye(position, move).luck for _, at, position, move in self.moves_to_examine(record) if at == seat
         )
@@ -144,25 +140,25 @@ class SolversEye(Coach):
     def hint_line(self, found: int) -> str:
         return our.one_code_fits() if found == 1 else our.codes_fit(left=found)
 
-    def par(self, options: Options, rows: Sequence[CoachRow]) -> float:
+    def par(self, options: api.Options, rows: Sequence[api.CoachRow]) -> float:
         """Return the bits that the best guesses promised."""
         return float(sum(row.seen.bits_gained - row.luck + row.cost for row in rows))
 
-    def account(self, rows: Sequence[CoachRow], options: Options, score: float) -> Account:
+    def account(self, rows: Sequence[api.CoachRow], options: api.Options, score: float) -> api.Account:
         return super().account(rows, options, sum(row.seen.bits_gained for row in rows))
 
-    def sums(self, rows: Sequence[CoachRow], made: Account, plain: bool = False) -> Lines:
+    def sums(self, rows: Sequence[api.CoachRow], made: api.Account, plain: bool = False) -> Lines:
         said = made.sentence(our.eye_chance(), self.unit())
         if rows[0].seen.before > SAMPLE:
             said = tr.coach.estimate(summary=said)
         return said, our.eye_explained()
 
-    def pages(self, parts: Sequence[Any], table: GameView, plain: bool) -> tuple[TextPage, ...]:
+    def pages(self, parts: Sequence[Any], table: api.GameView, plain: bool) -> tuple[TextPage, ...]:
         """Return a page for each side, with the account of the reader's guesses."""
         pages, own = list[TextPage](), left_side(table)
         for side, rows in _sides(parts, table):
             head: Lines = (f"{whose_code(table, side)}: {pegs_text(table.position.code(side))}",)
-            dear = costliest(rows) if side == own else ()
+            dear = api.costliest(rows) if side == own else ()
             if len(rows) < len(table.position.rows(side)):
                 head = (*head, our.eye_looking(row=len(rows) + 1))
             elif side == own:
@@ -176,14 +172,14 @@ class SolversEye(Coach):
                 pages.append(last._replace(lines=(*last.lines, *more)) if room else last)
         return tuple(pages)
 
-    def columns(self, rows: Sequence[CoachRow]) -> tuple[Column, ...]:
+    def columns(self, rows: Sequence[api.CoachRow]) -> tuple[Column, ...]:
         heads = tr.door_heads
         return (
             Column(heads.row, 3, True), Column(heads.score, 5), Column(heads.codes, 6, True),
             Column(heads.left, 6, True), Column(our.head_eye_einstein, 8),
         )  # fmt: skip
 
-    def cells(self, row: CoachRow) -> tuple[object, ...]:
+    def cells(self, row: api.CoachRow) -> tuple[object, ...]:
         eye = row.seen
         scored = our.short_score(black=eye.marks[0], white=eye.marks[1])
         return eye.number, scored, f"{eye.before:,}", f"{eye.after:,}", eye.einstein
@@ -191,21 +187,21 @@ class SolversEye(Coach):
     def move_name(self, move: str) -> str:
         return pegs_text(move)
 
-    def where(self, row: CoachRow) -> str:
+    def where(self, row: api.CoachRow) -> str:
         eye = row.seen
         return our.eye_where(row=eye.number, marks=marks_text(eye.marks), possible=_possible(eye))
 
-    def row_line(self, row: CoachRow) -> str:
+    def row_line(self, row: api.CoachRow) -> str:
         return sentences(super().row_line(row), our.plain_einstein(guess=pegs_text(row.seen.einstein)))
 
-    def ending(self, row: CoachRow) -> Lines:
+    def ending(self, row: api.CoachRow) -> Lines:
         return (our.eye_found_explained(),) if row.seen.number < GUESSES else ()
 
-    def remark(self, row: CoachRow) -> Remark:
+    def remark(self, row: api.CoachRow) -> api.Remark:
         """Return how many codes the guess left possible, marked if it left one."""
         eye = row.seen
         words = our.eye_remark(left=_possible(eye), best=pegs_text(eye.einstein))
-        return Remark(words, eye.after == 1 < eye.before)
+        return api.Remark(words, eye.after == 1 < eye.before)
 
 
 COACH: Final = SolversEye()
@@ -220,14 +216,14 @@ def _eye(game: MindGame, move: str) -> Eye:
     return Eye(len(history) + 1, marks, before, after, computer.promised_bits(holes, colours, history, move))
 
 
-def _sides(parts: Sequence[Any], table: GameView) -> tuple[tuple[int, tuple[CoachRow, ...]], ...]:
+def _sides(parts: Sequence[Any], table: api.GameView) -> tuple[tuple[int, tuple[api.CoachRow, ...]], ...]:
     found = tuple(row for part in parts for row in part)
     sides = [side for side in (MINE, THEIRS) if table.position.rows(side)]
     return tuple((side, tuple(row for row in found if row.seat == side)) for side in sides)
 
 
-def _title(table: GameView, side: int) -> str:
-    mine = side == reader(table)
+def _title(table: api.GameView, side: int) -> str:
+    mine = side == api.reader(table)
     whose = our.eye_your_rows() if mine else our.eye_rows_of(name=name(table, side))
     return our.title_eye(whose=whose)
 

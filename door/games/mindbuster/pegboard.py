@@ -17,8 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from door.games.frames import Frame, Moment, fanfare, film
-from door.games.game import QUIT, GameView, reader
+from door.games import api
 from door.games.mindbuster.play import NUMBERS, EarlierRow, Hole, RowInHand
 from door.games.mindbuster.record import ACCENT
 from door.games.mindbuster.rules import GUESSES, MINE, NO_PEG, THEIRS, UNSET, Marks, links, mark
@@ -137,7 +136,7 @@ def row_y(row: int) -> int:
     return 1 + 2 * row
 
 
-def rows_shown(table: GameView, side: int) -> Rows:
+def rows_shown(table: api.GameView, side: int) -> Rows:
     """Return one side's rows.  The last is empty while its pegs and marks arrive."""
     frame, rows = table.frame, table.position.history(side)
     if frame is None or frame.side != side or not rows:
@@ -145,7 +144,7 @@ def rows_shown(table: GameView, side: int) -> Rows:
     return (*rows[:-1], (UNSET * len(rows[-1][0]), None))
 
 
-def code_shown(table: GameView, side: int) -> str:
+def code_shown(table: api.GameView, side: int) -> str:
     """Return a board's code as this viewer may see it; blank until it is set."""
     game, code = table.position, table.position.code(side)
     if not code:
@@ -231,8 +230,8 @@ def mark_row(canvas: Canvas, x: int, row: int) -> None:
 # -- animation -------------------------------------------------------------------------------------
 
 PEG_SECONDS: Final = 0.14
-AT_LAST: Final = Moment(our.banner_at_last, 6, film(__file__, "lock", "lock", "lock_open"))
-HELD: Final = Moment(our.banner_held, 6)
+AT_LAST: Final = api.Moment(our.banner_at_last, 6, api.film(__file__, "lock", "lock", "lock_open"))
+HELD: Final = api.Moment(our.banner_held, 6)
 """A code that held for ten guesses."""
 
 
@@ -244,12 +243,12 @@ class Peg(NamedTuple):
     marks: int
 
 
-def frames(before: GameView | None, after: GameView) -> tuple[Frame, ...]:
+def frames(before: api.GameView | None, after: api.GameView) -> tuple[api.Frame, ...]:
     """Return a frame for every piece of the row just entered, first the board without it.  The guesser's
     own pegs don't appear one by one.
     """
     game = after.position
-    if before is None or not after.moves or after.moves[-1] == QUIT or not game.guesses:
+    if before is None or not after.moves or after.moves[-1] == api.QUIT or not game.guesses:
         return ()
     side = THEIRS if len(game.answers) > len(before.position.answers) else MINE
     rows = game.rows(side)
@@ -258,14 +257,14 @@ def frames(before: GameView | None, after: GameView) -> tuple[Frame, ...]:
     coming = [Peg(side, pegs, 0) for pegs in range(game.holes)] if side != left_side(after) else []
     if coming or scored:
         coming += [Peg(side, game.holes, marks) for marks in range(scored + 1)]
-    one_by_one = tuple(Frame(PEG_SECONDS, peg) for peg in coming)
+    one_by_one = tuple(api.Frame(PEG_SECONDS, peg) for peg in coming)
     if len(rows) < GUESSES or (black < game.holes and game.duel):
         return one_by_one
     moment = AT_LAST if black == game.holes else HELD
-    return (*one_by_one, *fanfare(moment, Peg(side, game.holes, scored)))
+    return (*one_by_one, *api.fanfare(moment, Peg(side, game.holes, scored)))
 
 
-def arriving_pegs(table: GameView, x: int, look: Look) -> tuple[Sprite, ...]:
+def arriving_pegs(table: api.GameView, x: int, look: Look) -> tuple[Sprite, ...]:
     """Return the visible part of a board's last row at column `x`: first pegs, then black, then white."""
     peg, rows = table.frame, table.position.history(table.frame.side)
     (pegs, marks), y = rows[-1], row_y(len(rows) - 1)
@@ -289,17 +288,21 @@ LINES: Final = 7  # rows between the pegs
 BELOW: Final = ABOVE + 2 + LINES
 
 
-def draw(table: GameView, side: int, row: int, look: Look) -> Canvas:
+def draw(table: api.GameView, side: int, row: int, look: Look) -> Canvas:
     game, canvas = table.position, Canvas(COLS, ROWS)
     guess, code = game.rows(side)[row], game.code(side)
     marks = mark(guess, code)
     page_frame(canvas, our.title_scoring(), ACCENT)
     whose = (
-        our.scoring_your_guess() if side == reader(table) else our.scoring_guess_of(name=name(table, side))
+        our.scoring_your_guess()
+        if side == api.reader(table)
+        else our.scoring_guess_of(name=name(table, side))
     )
     canvas.put(4, 2, our.scoring_line(whose=whose, row=row + 1, marks=marks_text(marks)), ACCENT)
     canvas.put(3, ABOVE, our.label_guess(), WHITE)
-    canvas.put(3, BELOW, our.label_your_code() if side == 1 - reader(table) else our.label_the_code(), WHITE)
+    canvas.put(
+        3, BELOW, our.label_your_code() if side == 1 - api.reader(table) else our.label_the_code(), WHITE
+    )
     for hole, (above, below) in enumerate(zip(guess, code, strict=True)):
         canvas.blit(big_peg(above, look), LEFT + hole * PITCH, ABOVE)
         canvas.blit(big_peg(below, look), LEFT + hole * PITCH, BELOW)

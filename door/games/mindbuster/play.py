@@ -11,9 +11,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final, NamedTuple
 
-from door.games.game import AT_TABLE, WATCHER, Act, Do, Enter, GameView, Refuse, Show, reader
-from door.games.info import Options
-from door.games.keys import Binding, Keys
+from door.games import api
 from door.games.mindbuster.record import PAR, PLAYERS
 from door.games.mindbuster.rules import (
     CODE,
@@ -141,7 +139,7 @@ class EarlierRow(NamedTuple):
     row: int
 
 
-def board(table: GameView) -> MindBusterBoard:
+def board(table: api.GameView) -> MindBusterBoard:
     mixed = table.board.mixed if table.board is not None else 0
     return MindBusterBoard(RowInHand(UNSET * table.position.holes), mixed)
 
@@ -149,11 +147,11 @@ def board(table: GameView) -> MindBusterBoard:
 # -- the row ---------------------------------------------------------------------------------
 
 
-def show_hand(table: GameView, now: RowInHand) -> Show:
-    return Show(table.board._replace(hand=now))
+def show_hand(table: api.GameView, now: RowInHand) -> api.Show:
+    return api.Show(table.board._replace(hand=now))
 
 
-def place(table: GameView, peg: str, hole: int | None = None) -> Act:
+def place(table: api.GameView, peg: str, hole: int | None = None) -> api.Act:
     """Put a peg into a hole, or at the cursor and advance it.  Refuse a peg that cannot go there."""
     now, palette = table.board.hand, table.position.palette
     reason: MaybeSaid = ""
@@ -162,11 +160,11 @@ def place(table: GameView, peg: str, hole: int | None = None) -> Act:
     elif peg == NO_PEG and hiding(table):
         reason = our.no_peg_in_code()
     if reason:
-        return Refuse(reason, table.board._replace(hand=now.let_go()))
+        return api.Refuse(reason, table.board._replace(hand=now.let_go()))
     return show_hand(table, now.put_at_cursor(peg) if hole is None else now.set_down(peg, hole))
 
 
-def random_row(table: GameView) -> Show:
+def random_row(table: api.GameView) -> api.Show:
     """Fill every hole at random, replacing the row."""
     mixed, game, now = table.board.mixed + 1, table.position, table.board.hand
     seal = f"{table.commit} {len(game.rows(table.eyes))}"
@@ -179,7 +177,7 @@ def random_row(table: GameView) -> Show:
     return _show_and_say(table._replace(board=MindBusterBoard(now, mixed)), now)
 
 
-def enter_or_pick(table: GameView) -> Act:
+def enter_or_pick(table: api.GameView) -> api.Act:
     """Enter the row.  On an empty row, pick one at random and wait for a second ENTER."""
     if not table.board.hand.empty:
         return enter_row(table, table.board.hand.pegs)
@@ -187,54 +185,54 @@ def enter_or_pick(table: GameView) -> Act:
     return random_row(table)._replace(note=note(), hold=True)
 
 
-def copy_row(table: GameView, row: int | None = None) -> Act:
+def copy_row(table: api.GameView, row: int | None = None) -> api.Act:
     """Copy one of the caller's earlier rows.  Without a number, copy the last, then the one before it."""
     rows, now, back = table.position.rows(table.eyes), table.board.hand, 0
     if hiding(table) or not rows:
-        return Refuse(our.no_earlier_row())
+        return api.Refuse(our.no_earlier_row())
     if row is None:
         back = now.back % len(rows) + 1
         row = len(rows) - back
     if not 0 <= row < len(rows):
-        return Refuse(our.no_row_to_copy(row=row + 1))
+        return api.Refuse(our.no_row_to_copy(row=row + 1))
     return _show_and_say(table, RowInHand(rows[row], back=back))
 
 
-def _show_and_say(table: GameView, now: RowInHand) -> Show:
+def _show_and_say(table: api.GameView, now: RowInHand) -> api.Show:
     return show_hand(table, now)._replace(lines=(our.plain_row(spoken=pegs_text(now.pegs)),))
 
 
-def enter_row(table: GameView, pegs: str) -> Act:
+def enter_row(table: api.GameView, pegs: str) -> api.Act:
     """Enter the row as a move, or refuse it and put the cursor on the empty hole."""
     now = table.board.hand
     if reason := refusal(table.position, pegs, hidden=hiding(table)):
         unset = max(pegs.find(UNSET), 0)
-        return Refuse(reason, table.board._replace(hand=now._replace(cursor=unset)))
-    return Enter((CODE if hiding(table) else "") + pegs)
+        return api.Refuse(reason, table.board._replace(hand=now._replace(cursor=unset)))
+    return api.Enter((CODE if hiding(table) else "") + pegs)
 
 
-def cycle(table: GameView, step: int, hole: int | None = None) -> Act:
+def cycle(table: api.GameView, step: int, hole: int | None = None) -> api.Act:
     pegs = table.position.palette + ("" if hiding(table) else NO_PEG)
     now = table.board.hand
     return show_hand(table, now.cycle(step, pegs, now.cursor if hole is None else hole))
 
 
-def repeat_peg(table: GameView) -> Act:
+def repeat_peg(table: api.GameView) -> api.Act:
     now = table.board.hand
     if not now.cursor or now.pegs[now.cursor - 1] == UNSET:
-        return Refuse(our.no_peg_before())
+        return api.Refuse(our.no_peg_before())
     return show_hand(table, now.put_at_cursor(now.pegs[now.cursor - 1]))
 
 
 # -- the mouse -----------------------------------------------------------------------------------
 
 
-def click(table: GameView, mouse: Mouse) -> Act | None:
+def click(table: api.GameView, mouse: Mouse) -> api.Act | None:
     act = _MOUSE.get(mouse.action)
     return act(table, mouse) if act and making(table) and table.board.shown is None else None
 
 
-def _press(table: GameView, mouse: Mouse) -> Act:
+def _press(table: api.GameView, mouse: Mouse) -> api.Act:
     """Pick a peg up.  If the terminal reports no release, the next press drops it."""
     now, target, at = table.board.hand, mouse.target, (mouse.x, mouse.y)
     if isinstance(target, Palette):
@@ -252,12 +250,12 @@ def _press(table: GameView, mouse: Mouse) -> Act:
     return show_hand(table, now.let_go())
 
 
-def _drag(table: GameView, mouse: Mouse) -> Act | None:
+def _drag(table: api.GameView, mouse: Mouse) -> api.Act | None:
     now = table.board.hand
     return show_hand(table, now._replace(at=(mouse.x, mouse.y))) if now.held else None
 
 
-def _release(table: GameView, mouse: Mouse) -> Act | None:
+def _release(table: api.GameView, mouse: Mouse) -> api.Act | None:
     """Drop the peg into a hole or beside the board.  After a click on the palette, put it at the cursor."""
     now, target = table.board.hand, mouse.target
     if not now.held:
@@ -269,7 +267,7 @@ def _release(table: GameView, mouse: Mouse) -> Act | None:
     return show_hand(table, now.let_go())
 
 
-def _drop(table: GameView, hole: int) -> Act:
+def _drop(table: api.GameView, hole: int) -> api.Act:
     """Put the held peg into a hole.  Its own hole stays unchanged."""
     now = table.board.hand
     if hole != now.source:
@@ -277,13 +275,13 @@ def _drop(table: GameView, hole: int) -> Act:
     return show_hand(table, now.let_go()._replace(cursor=hole))
 
 
-def _wheel(table: GameView, mouse: Mouse) -> Act | None:
+def _wheel(table: api.GameView, mouse: Mouse) -> api.Act | None:
     if not isinstance(mouse.target, Hole) or mouse.target.number >= len(table.board.hand.pegs):
         return None
     return cycle(table, -1 if mouse.action == "wheel-up" else 1, mouse.target.number)
 
 
-_MOUSE: Final[dict[str, Callable[[GameView, Mouse], Act | None]]] = {
+_MOUSE: Final[dict[str, Callable[[api.GameView, Mouse], api.Act | None]]] = {
     "press": _press, "drag": _drag, "release": _release, "wheel-up": _wheel, "wheel-down": _wheel,
 }  # fmt: skip
 
@@ -293,10 +291,10 @@ _MOUSE: Final[dict[str, Callable[[GameView, Mouse], Act | None]]] = {
 _CLOSES: Final = frozenset(["enter", "esc", "l", "f5"])
 
 
-def scoring_refusal(table: GameView) -> MaybeSaid:
+def scoring_refusal(table: api.GameView) -> MaybeSaid:
     """Return the reason why a score cannot be explained now, or ""."""
     game = table.position
-    if table.eyes == WATCHER or table.board is None:
+    if table.eyes == api.WATCHER or table.board is None:
         return our.scoring_no_score()
     if game.over:
         return "" if game.guesses or game.answers else our.scoring_no_guess()
@@ -306,15 +304,15 @@ def scoring_refusal(table: GameView) -> MaybeSaid:
     return "" if game.rows(other) else our.scoring_no_guess_yet(name=name(table, other))
 
 
-def open_page(table: GameView) -> Act:
+def open_page(table: api.GameView) -> api.Act:
     """Open Show Scoring at the other side's last guess.  After the end, any row can be shown."""
     if reason := scoring_refusal(table):
-        return Refuse(reason)
+        return api.Refuse(reason)
     side = last_side(table)
-    return Show(table.board._replace(shown=(side, len(table.position.rows(side)) - 1)))
+    return api.Show(table.board._replace(shown=(side, len(table.position.rows(side)) - 1)))
 
 
-def last_side(table: GameView) -> int:
+def last_side(table: api.GameView) -> int:
     """Return the side whose last guess is shown: the other one, if it has guessed."""
     side = left_side(table)
     return 1 - side if table.position.rows(1 - side) else side
@@ -325,93 +323,95 @@ def other_side(game: MindGame, side: int) -> int | None:
     return 1 - side if game.over and game.rows(1 - side) else None
 
 
-def scoring_key(table: GameView, shown: tuple[int, int], name: str) -> Act | None:
+def scoring_key(table: api.GameView, shown: tuple[int, int], name: str) -> api.Act | None:
     side, row = shown
     game, other = table.position, other_side(table.position, side)
     if name in _CLOSES:
-        return Show(table.board._replace(shown=None))
+        return api.Show(table.board._replace(shown=None))
     if name in ("tab", "backtab"):
         turned = shown if other is None else (other, len(game.rows(other)) - 1)
-        return Show(table.board._replace(shown=turned))
+        return api.Show(table.board._replace(shown=turned))
     to = navigation.sheet("pgup" if name == "backspace" else name, row, len(game.rows(side)))
-    return None if to is None else Show(table.board._replace(shown=(side, to)))
+    return None if to is None else api.Show(table.board._replace(shown=(side, to)))
 
 
 # -- keys ------------------------------------------------------------------------------------------
 
 
-def _say_scoring(table: GameView) -> Act:
+def _say_scoring(table: api.GameView) -> api.Act:
     if reason := scoring_refusal(table):
-        return Refuse(reason)
+        return api.Refuse(reason)
     game, side = table.position, last_side(table)
     row, code = len(game.rows(side)) - 1, game.code(side)
-    whose = our.label_your_code() if side == 1 - reader(table) else our.label_the_code()
+    whose = our.label_your_code() if side == 1 - api.reader(table) else our.label_the_code()
     said = (row_text(table, side, row), *links_text(game.rows(side)[row], code))
-    return Show(table.board, lines=(f"{whose}: {pegs_text(code)}", *said))
+    return api.Show(table.board, lines=(f"{whose}: {pegs_text(code)}", *said))
 
 
-def _hand(change: Callable[..., RowInHand], *args: int) -> Callable[[GameView], Act]:
+def _hand(change: Callable[..., RowInHand], *args: int) -> Callable[[api.GameView], api.Act]:
     """Return the effect of a key that only changes the row in hand."""
     return lambda table: show_hand(table, change(table.board.hand, *args))
 
 
 _ROW: Final = (
-    Binding(partial(place, peg="R"), ("r",), about=our.help_key_colour, named="R W B G Y K O V  1-8"),
-    *(Binding(partial(place, peg=peg), (peg.lower(),)) for peg in LETTERS[1:]),
-    Binding(_hand(RowInHand.move, -1), ("left", "backtab"), about=our.help_key_hole, named="◄  ►  Tab"),
-    Binding(_hand(RowInHand.move, 1), ("right", "tab", " ")),
-    Binding(_hand(RowInHand.move, -GUESSES, False), ("home",)),
-    Binding(_hand(RowInHand.move, GUESSES, False), ("end",)),
-    Binding(partial(cycle, step=-1), ("up",), about=our.help_key_cycle, named="↑  ↓"),
-    Binding(partial(cycle, step=1), ("down",)),
-    Binding(enter_or_pick, ("enter",), label=our.key_ok, about=our.help_key_enter),
-    Binding(
+    api.Binding(partial(place, peg="R"), ("r",), about=our.help_key_colour, named="R W B G Y K O V  1-8"),
+    *(api.Binding(partial(place, peg=peg), (peg.lower(),)) for peg in LETTERS[1:]),
+    api.Binding(_hand(RowInHand.move, -1), ("left", "backtab"), about=our.help_key_hole, named="◄  ►  Tab"),
+    api.Binding(_hand(RowInHand.move, 1), ("right", "tab", " ")),
+    api.Binding(_hand(RowInHand.move, -GUESSES, False), ("home",)),
+    api.Binding(_hand(RowInHand.move, GUESSES, False), ("end",)),
+    api.Binding(partial(cycle, step=-1), ("up",), about=our.help_key_cycle, named="↑  ↓"),
+    api.Binding(partial(cycle, step=1), ("down",)),
+    api.Binding(enter_or_pick, ("enter",), label=our.key_ok, about=our.help_key_enter),
+    api.Binding(
         random_row, ("f4", "a", "*"), ("random", "a", "any", "*", "f4"), label=our.key_random,
         shown="F4 A", about=our.help_key_random,
     ),
-    Binding(copy_row, ("=",), ("=",), label=our.key_copy_a_row, about=our.help_key_copy),
-    Binding(partial(place, peg=NO_PEG), (NO_PEG, "0"), label=our.key_no_peg, about=our.help_key_no_peg),
-    Binding(
+    api.Binding(copy_row, ("=",), ("=",), label=our.key_copy_a_row, about=our.help_key_copy),
+    api.Binding(partial(place, peg=NO_PEG), (NO_PEG, "0"), label=our.key_no_peg, about=our.help_key_no_peg),
+    api.Binding(
         _hand(RowInHand.rubbed_out), ("backspace",), label=our.key_empty, shown="BkSp",
         about=our.help_key_empty, named="Backspace  Del",
     ),
-    Binding(_hand(RowInHand.rubbed_out, 0), ("delete", ".")),
-    Binding(repeat_peg, ("c", "insert"), about=our.help_key_again, named="C  Ins"),
+    api.Binding(_hand(RowInHand.rubbed_out, 0), ("delete", ".")),
+    api.Binding(repeat_peg, ("c", "insert"), about=our.help_key_again, named="C  Ins"),
 )  # fmt: skip
 _KEYPAD: Final = (
-    Binding(_hand(RowInHand.move, -1), ("4",)), Binding(_hand(RowInHand.move, 1), ("6",)),
-    Binding(partial(cycle, step=-1), ("8",)), Binding(partial(cycle, step=1), ("2",)),
+    api.Binding(_hand(RowInHand.move, -1), ("4",)), api.Binding(_hand(RowInHand.move, 1), ("6",)),
+    api.Binding(partial(cycle, step=-1), ("8",)), api.Binding(partial(cycle, step=1), ("2",)),
 )  # fmt: skip
-_SCORING: Final = Binding(
+_SCORING: Final = api.Binding(
     open_page, ("f5", "l"), label=tr.door_keys.scoring, shown="F5 L", about=our.help_key_scoring
 )
-_SETTINGS: Final = Binding(
-    Do("settings"), ("f3", "s"), ("settings", "s", "set"), label=tr.door_keys.settings, shown="F3 S",
+_SETTINGS: Final = api.Binding(
+    api.Do("settings"), ("f3", "s"), ("settings", "s", "set"), label=tr.door_keys.settings, shown="F3 S",
     about=our.help_key_settings,
 )  # fmt: skip
-_FITS: Final = Binding(
-    Do("hint"), ("f6", "f"), ("fits", "f"), label=tr.door_keys.fits, shown="F6", about=our.help_key_fits
+_FITS: Final = api.Binding(
+    api.Do("hint"), ("f6", "f"), ("fits", "f"), label=tr.door_keys.fits, shown="F6", about=our.help_key_fits
 )
 _WORDS: Final = (
-    Binding(lambda table: Show(table.board, lines=recap(table)), words=("board",), about=our.help_key_board),
-    Binding(_say_scoring, words=("lines", "l", "scoring"), about=our.help_key_lines),
-    Binding(Do("bulletin"), words=("tables", "records"), about=our.help_key_tables),
-    Binding(Do("help"), words=("rules",)),
+    api.Binding(
+        lambda table: api.Show(table.board, lines=recap(table)), words=("board",), about=our.help_key_board
+    ),
+    api.Binding(_say_scoring, words=("lines", "l", "scoring"), about=our.help_key_lines),
+    api.Binding(api.Do("bulletin"), words=("tables", "records"), about=our.help_key_tables),
+    api.Binding(api.Do("help"), words=("rules",)),
 )
 _AROUND: Final = (_SCORING, _FITS, _SETTINGS, *_WORDS)
-KEYS: Final = Keys(*_ROW, *_AROUND)
-_KEYS_BY_KEYPAD: Final = Keys(*_KEYPAD, *KEYS.bindings)
-_NO_ROW: Final = Keys(*_AROUND)
-_AFTER: Final = Keys(_SCORING, *_WORDS)
-_SHOWN: Final = Keys(*_WORDS)
-BUTTONS: Final = Keys(*_ROW).hints
+KEYS: Final = api.Keys(*_ROW, *_AROUND)
+_KEYS_BY_KEYPAD: Final = api.Keys(*_KEYPAD, *KEYS.bindings)
+_NO_ROW: Final = api.Keys(*_AROUND)
+_AFTER: Final = api.Keys(_SCORING, *_WORDS)
+_SHOWN: Final = api.Keys(*_WORDS)
+BUTTONS: Final = api.Keys(*_ROW).hints
 """The buttons beside the board."""
 
 _NOT_COLOURS: Final = frozenset("hnqtu")
 """Letters that keep their usual meaning while a row is made."""
 
 
-def pages(options: Options, plain: bool = False) -> tuple[TextPage, ...]:
+def pages(options: api.Options, plain: bool = False) -> tuple[TextPage, ...]:
     game = our.help_game(guesses=GUESSES, not_broken=NOT_BROKEN)
     rivals = our.help_opponents(rows="\n".join(f"{one.name():<16} {one.how()}" for one in PLAYERS.values()))
     pressed = (our.help_plain if plain else our.help_keys)(keys=KEYS.help(plain))
@@ -435,7 +435,7 @@ def _with_more_line(page: TextPage) -> TextPage:
     return TextPage(page.title, (*page.lines, *[""] * room, f"{our.help_more():>72}")) if room >= 0 else page
 
 
-def keys(table: GameView) -> Keys:
+def keys(table: api.GameView) -> api.Keys:
     if scored_row(table) is not None:
         return _SHOWN
     if making(table):
@@ -443,7 +443,7 @@ def keys(table: GameView) -> Keys:
     return _AFTER if table.position.over else _NO_ROW
 
 
-def other_key(table: GameView, key: Key) -> Act | None:
+def other_key(table: api.GameView, key: Key) -> api.Act | None:
     """Return the effect of a key of Show Scoring, or of a digit or a letter that is not a colour's."""
     name = key.name.lower()
     if (at := scored_row(table)) is not None:
@@ -451,12 +451,12 @@ def other_key(table: GameView, key: Key) -> Act | None:
     if not making(table) or name in _NOT_COLOURS or not key.text.isalnum():
         return None
     if key.text.isdigit() and table.choices.get("keypad") == "on":
-        return Refuse(our.numpad_moves_on())
+        return api.Refuse(our.numpad_moves_on())
     if key.text not in NUMBERS:
         return place(table, key.text.upper())
     colours = table.position.colours
     if int(key.text) > colours:
-        return Refuse(our.no_such_number(digit=key.text, colours=colours))
+        return api.Refuse(our.no_such_number(digit=key.text, colours=colours))
     return place(table, NUMBERS[key.text])
 
 
@@ -469,7 +469,7 @@ _TAB: Final = Hint("tab", tr.door_keys.other_side)
 _LINES: Final = Hint("f5", tr.door_keys.scoring, "F5")
 
 
-def hints(table: GameView) -> tuple[Hint, ...]:
+def hints(table: api.GameView) -> tuple[Hint, ...]:
     game, at, ended = table.position, scored_row(table), shows_code(table) and table.frame is None
     if at is not None:
         rows = _ROWS if len(game.rows(at[0])) > 1 else ()
@@ -479,7 +479,7 @@ def hints(table: GameView) -> tuple[Hint, ...]:
         return (_LINES,) if game.guesses or game.answers else ()
     if table.frame is not None:
         return (SKIP,)
-    if table.kind == AT_TABLE:
+    if table.kind == api.AT_TABLE:
         return () if scoring_refusal(table) else (_SCORING.hint,)
     around = (_NEW, _SETTINGS.hint)
     if table.kind != "practice":
@@ -502,12 +502,12 @@ def read_row(text: str) -> str | None:
     return read if all(peg.isalpha() or peg == NO_PEG for peg in read) else None
 
 
-def line(table: GameView, text: str) -> Act | None:
+def line(table: api.GameView, text: str) -> api.Act | None:
     """Read a typed row, or a copy ("= 2").  An empty line enters a full row in hand."""
     if not text and not (making(table) and table.board.hand.full):
         return None
     if not making(table):
-        return Refuse(waits(table) or tr.play.game_over())
+        return api.Refuse(waits(table) or tr.play.game_over())
     if text.startswith("="):
         number = text[1:].strip()
         return copy_row(table, int(number) - 1 if number.isdecimal() and len(number) < 4 else None)
@@ -517,7 +517,7 @@ def line(table: GameView, text: str) -> Act | None:
     pegs = read_row(text)
     if pegs is None:
         wrong = our.typed_not_a_code if hidden else our.typed_not_a_row
-        return Refuse(wrong(holes=game.holes, palette=" ".join(game.palette)))
+        return api.Refuse(wrong(holes=game.holes, palette=" ".join(game.palette)))
     if reason := refusal(game, pegs, hidden=hidden):
-        return Refuse(reason, board(table))
+        return api.Refuse(reason, board(table))
     return enter_row(table, pegs)

@@ -19,37 +19,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
-from door.games.company import Character
-from door.games.game import (
-    COMPUTER,
-    QUIT,
-    Choice,
-    Front,
-    GamePlan,
-    MonthPoints,
-    Sheet,
-    Status,
-    computer_level,
-    level_name,
-)
-from door.games.info import (
-    DAILY,
-    RANKING,
-    TOP,
-    TURNS_PER_DAY,
-    Example,
-    Face,
-    Feat,
-    Info,
-    MonthRules,
-    Option,
-    Options,
-    Players,
-)
+from door.games import api
 from door.games.mindbuster import rules
 from door.games.mindbuster.rules import CODE, GUESSES, LEVELS, MINE, NOT_BROKEN, OPTIONS, THEIRS, MindGame
-from door.games.seating import grows, next_rival
-from door.games.tallies import ANY, FinishedGame, TallyEntry, TallyTables, add_each, column, keys, top
 from door.term.canvas import BRIGHT_MAGENTA, MAGENTA
 from door.ui.texts import Sentence, tr
 from door.ui.widgets import Column
@@ -65,19 +37,19 @@ PAR: Final[Mapping[object, int]] = {
 }  # fmt: skip
 """The best known average of guesses for each (holes, colours), in hundredths."""
 
-CHOOSE_SIZE: Final = Option("choose_size", False, our.option_choose_size, recorded=False)
-INFO: Final = Info(
+CHOOSE_SIZE: Final = api.Option("choose_size", False, our.option_choose_size, recorded=False)
+INFO: Final = api.Info(
     slug="mindbuster",
     name=our.name,
     tagline=our.tagline,
     accent=ACCENT,
     options=(
-        TURNS_PER_DAY,
+        api.TURNS_PER_DAY,
         *OPTIONS,
         CHOOSE_SIZE,
-        replace(RANKING, default="best", help=our.option_ranking),
-        TOP,
-        DAILY,
+        replace(api.RANKING, default="best", help=our.option_ranking),
+        api.TOP,
+        api.DAILY,
     ),
     fewer_is_better=True,
     daily=True,
@@ -88,19 +60,19 @@ INFO: Final = Info(
     missed=NOT_BROKEN,
     badges=(our.badge_einstein_beaten, our.badge_last_guess),
     given_up=our.rule_given_up,
-    feat=Feat(our.goal_codes_broken, tr.count.codes),
+    feat=api.Feat(our.goal_codes_broken, tr.count.codes),
     numpad=("keypad", "on"),
-    face=Face(
+    face=api.Face(
         idea=our.idea,
         examples=(
-            Example(8, "BYYG,BYWR,RYYK,BKRG", options={"players": 1}),
-            Example(11, "YGKR,BWBK,BKBB,KBBK", options={"players": 1}),
-            Example(43, "GRWB,YRRK,GGYG,GGGY", options={"players": 1}),
+            api.Example(8, "BYYG,BYWR,RYYK,BKRG", options={"players": 1}),
+            api.Example(11, "YGKR,BWBK,BKBB,KBBK", options={"players": 1}),
+            api.Example(43, "GRWB,YRRK,GGYG,GGGY", options={"players": 1}),
         ),
         edge=MAGENTA,
         credits=(our.credits_source, our.credits_history),
     ),
-    players=Players(
+    players=api.Players(
         seats=(1, 2),
         people=False,
         computers=LEVELS,
@@ -108,7 +80,7 @@ INFO: Final = Info(
         hides_codes=True,
         race={"players": 1},
     ),
-    month=MonthRules(
+    month=api.MonthRules(
         contest="best",
         like=("holes", "colours"),
         mixes="choose_size",
@@ -123,11 +95,11 @@ class ComputerPlayer(NamedTuple):
 
     name: Sentence
     how: Sentence
-    character: Character
+    character: api.Character
 
 
 PLAYERS: Final = {
-    level: ComputerPlayer(name, how, Character(level, *voice))
+    level: ComputerPlayer(name, how, api.Character(level, *voice))
     for level, name, how, *voice in (
         ("homer", our.homer_name, our.homer_plays, our.homer_greeting, our.homer_good, our.homer_bad,
          our.homer_win, our.homer_loss),
@@ -147,11 +119,11 @@ PLAYERS: Final = {
 
 def full_name(level: str) -> str:
     """Return the computer player's name.  An unknown level becomes its own name."""
-    return PLAYERS[level].name() if level in PLAYERS else level_name(level)
+    return PLAYERS[level].name() if level in PLAYERS else api.level_name(level)
 
 
-def level_of(seats: Sequence[str], options: Options) -> str:
-    return (computer_level(seats[1]) if len(seats) > 1 else "") or str(options.get("level", "watson"))
+def level_of(seats: Sequence[str], options: api.Options) -> str:
+    return (api.computer_level(seats[1]) if len(seats) > 1 else "") or str(options.get("level", "watson"))
 
 
 def record_of(tally: Any, caller: str, kind: str) -> Mapping[str, Any]:
@@ -165,30 +137,35 @@ def record_of(tally: Any, caller: str, kind: str) -> Mapping[str, Any]:
 _SWITCH: Final = ("off", "on")
 
 
-def choices(front: Front) -> tuple[Choice, ...]:
+def choices(front: api.Front) -> tuple[api.Choice, ...]:
     own = {name: str(front.options[name]) for name in ("colours", "holes", "players")}
     names = tuple(PLAYERS[level].name for level in LEVELS)
     beaten = (level for level in LEVELS if record_of(front.tally, front.caller, level).get("won"))
-    level = Choice("level", our.label_computer, LEVELS, next_rival(INFO, front, beaten), "", names)
+    level = api.Choice(
+        "level", our.label_computer, LEVELS, api.seating.next_rival(INFO, front, beaten), "", names
+    )
     rival = PLAYERS[level.value(front.chosen)]
     alone = not front.options["choose_size"]
     return (
-        Choice(
+        api.Choice(
             "colours", our.label_colours, tuple("345678"), own["colours"], our.about_colours, practice=alone
         ),
-        Choice("holes", our.label_holes, ("4", "5"), own["holes"], our.about_holes, practice=alone),
-        Choice(
+        api.Choice("holes", our.label_holes, ("4", "5"), own["holes"], our.about_holes, practice=alone),
+        api.Choice(
             "players", our.label_players, ("1", "2"), own["players"], our.about_players,
             (our.choice_solo, our.choice_duel),
         ),
-        replace(level, help=our.about_player(name=rival.name, how=rival.how()), grows=grows(INFO, front)),
-        Choice("sound", our.label_sound, _SWITCH, "on", our.about_sound),
-        Choice("numbers", our.label_colour_numbers, _SWITCH, "off", our.about_numbers),
-        Choice("keypad", our.label_keypad, _SWITCH, "off", our.about_keypad),
+        replace(
+            level, help=our.about_player(name=rival.name, how=rival.how()),
+            grows=api.seating.grows(INFO, front),
+        ),
+        api.Choice("sound", our.label_sound, _SWITCH, "on", our.about_sound),
+        api.Choice("numbers", our.label_colour_numbers, _SWITCH, "off", our.about_numbers),
+        api.Choice("keypad", our.label_keypad, _SWITCH, "off", our.about_keypad),
     )  # fmt: skip
 
 
-def plan(front: Front, practice: bool) -> GamePlan:
+def plan(front: api.Front, practice: bool) -> api.GamePlan:
     """Return the game that the caller asks for.  A solo game has the default level."""
     held = {
         row.key: row.value(front.chosen) if practice or not row.practice else row.default
@@ -197,19 +174,21 @@ def plan(front: Front, practice: bool) -> GamePlan:
     colours, holes = int(held["colours"]), int(held["holes"])
     if held["players"] == "1":
         level = INFO.defaults()["level"]
-        return GamePlan({"holes": holes, "colours": colours, "players": 1, "level": level}, (front.caller,))
+        return api.GamePlan(
+            {"holes": holes, "colours": colours, "players": 1, "level": level}, (front.caller,)
+        )
     rival = held["level"]
-    options: Options = {"holes": holes, "colours": colours, "players": 2, "level": rival}
-    return GamePlan(options, (front.caller, f"{COMPUTER}{rival}"))
+    options: api.Options = {"holes": holes, "colours": colours, "players": 2, "level": rival}
+    return api.GamePlan(options, (front.caller, f"{api.COMPUTER}{rival}"))
 
 
-def about(front: Front) -> str:
+def about(front: api.Front) -> str:
     options = plan(front, False).options
     solo, board = options["players"] == 1, str(front.options["level"])
     now = str(options["level"])
     if not solo and front.chosen.get("level") not in LEVELS and LEVELS.index(now) < LEVELS.index(board):
         following = LEVELS[LEVELS.index(now) + 1]
-        return our.duel_grows(who=level_name(now), next=level_name(following))
+        return our.duel_grows(who=api.level_name(now), next=api.level_name(following))
     against = our.mode_solo() if solo else our.mode_duel_with(who=full_name(now))
     return our.options_line(holes=options["holes"], colours=options["colours"], against=against)
 
@@ -231,53 +210,59 @@ USED: Final = "used"
 """A caller's games by the guesses that they took."""
 
 
-def status(game: MindGame) -> Status:
+def status(game: MindGame) -> api.Status:
     """Return the status.  At the end a score is the number of guesses, 11 if the code was not broken."""
     sides = (MINE, THEIRS) if game.between_callers else (MINE,)
-    return Status(
+    return api.Status(
         game.over, tuple(rules.score(game, side) for side in sides), () if game.over else (game.mover,),
         used=game.chance.used,
     )  # fmt: skip
 
 
-def outcome(game: FinishedGame) -> str:
+def outcome(game: api.FinishedGame) -> str:
     """Return "won", "lost" or "drawn", from the score and the moves alone."""
     moves, broken, duel = game.moves, game.score < NOT_BROKEN, game.options["players"] == 2
-    if QUIT in moves[-1:]:
+    if api.QUIT in moves[-1:]:
         return "lost"
     if duel and broken == ("".join(moves[:1]).removeprefix(CODE) in moves[2::2]):
         return "drawn"
     return "won" if broken else "lost"
 
 
-def marks(game: FinishedGame) -> MonthPoints | None:
+def marks(game: api.FinishedGame) -> api.MonthPoints | None:
     mark = 100 * game.score - PAR[game.options["holes"], game.options["colours"]]
-    return MonthPoints(mark, mark) if game.score < NOT_BROKEN else None
+    return api.MonthPoints(mark, mark) if game.score < NOT_BROKEN else None
 
 
-def badges(game: FinishedGame) -> tuple[Sentence, ...]:
+def badges(game: api.FinishedGame) -> tuple[Sentence, ...]:
     best = _mode(game) == LEVELS[-1] and outcome(game) == "won"
     return (*INFO.badges[:1] * best, *INFO.badges[1:] * (game.score == GUESSES))
 
 
-def _mode(game: FinishedGame) -> str:
+def _mode(game: api.FinishedGame) -> str:
     return level_of(game.seats, game.options) if game.options["players"] == 2 else "solo"
 
 
-def entries(game: FinishedGame) -> Iterator[TallyEntry]:
+def entries(game: api.FinishedGame) -> Iterator[api.TallyEntry]:
     """Yield a game's entries in the tables.  The module's docstring shows their shape."""
     score, broken, mode = game.score, game.score < NOT_BROKEN, _mode(game)
     result, path = outcome(game), ("tables", "{holes}x{colours}".format(**game.options), mode)
     counts = {"games": 1, "won": 0, "lost": 0, "drawn": 0, "broken": int(broken), "guesses": score * broken}
-    yield TallyEntry(path, add_each, counts | {result: 1})
+    yield api.TallyEntry(path, api.tallies.add_each, counts | {result: 1})
     best = [[score, game.caller, game.month]] * broken
-    yield TallyEntry((*path, "best"), top(BEST_KEPT, fewer_is_better=True), best)
+    yield api.TallyEntry((*path, "best"), api.tallies.top(BEST_KEPT, fewer_is_better=True), best)
     for kind in (mode, *["duel"] * (mode != "solo")):
-        yield TallyEntry(("callers", game.caller, kind), with_one_more, result)
-    yield TallyEntry(("callers", game.caller, USED), add_each, {str(score): 1})
+        yield api.TallyEntry(("callers", game.caller, kind), with_one_more, result)
+    yield api.TallyEntry(("callers", game.caller, USED), api.tallies.add_each, {str(score): 1})
 
 
-TABLES: Final = TallyTables(entries, ((("tables", ANY, ANY, "best"), column(1)), (("callers",), keys)))
+TABLES: Final = api.TallyTables(
+    entries,
+    (
+        (("tables", api.tallies.ANY, api.tallies.ANY, "best"), api.tallies.column(1)),
+        (("callers",), api.tallies.keys),
+    ),
+)
 
 
 def with_one_more(record: Any, result: str) -> dict[str, Any]:
@@ -320,7 +305,7 @@ _GAMES: Final = (
 )  # fmt: skip
 
 
-def sheets(front: Front) -> tuple[Sheet, ...]:
+def sheets(front: api.Front) -> tuple[api.Sheet, ...]:
     tally = front.tally
     if not tally:
         return ()
@@ -331,29 +316,29 @@ def sheets(front: Front) -> tuple[Sheet, ...]:
     return (_own(front), *(_games(tally, each, mode) for each in (size, *others)), *_guesses_used(front))
 
 
-def _own(front: Front) -> Sheet:
+def _own(front: api.Front) -> api.Sheet:
     records = [(kind, record_of(front.tally, front.caller, kind)) for kind in ("solo", "duel", *LEVELS)]
     rows = tuple((kind_name(kind), *_counts(kind, of)) for kind, of in records if of)
     notes = tuple(
         our.plain_streak_longest(kind=kind_name(kind), streak=of['streak'], longest=of['longest'])
         for kind, of in records[:2] if of
     )  # fmt: skip
-    return Sheet(our.title_your_games(), _MINE, rows, (), notes)
+    return api.Sheet(our.title_your_games(), _MINE, rows, (), notes)
 
 
-def _guesses_used(front: Front) -> tuple[Sheet, ...]:
+def _guesses_used(front: api.Front) -> tuple[api.Sheet, ...]:
     """Return the caller's games by the guesses that they took, as bars, or nothing before the first one."""
     used = record_of(front.tally, front.caller, USED)
     names = (*(tr.count.guesses(n=score) for score in range(1, NOT_BROKEN)), our.result_not_broken())
     often = [used.get(str(score), 0) for score in range(1, NOT_BROKEN + 1)]
     rows = tuple((name, bar(n, max(often), BAR), f"{n}") for name, n in zip(names, often, strict=True))
-    return (Sheet(our.title_guesses_used(), _USED, rows),) * bool(used)
+    return (api.Sheet(our.title_guesses_used(), _USED, rows),) * bool(used)
 
 
-def _games(tally: Any, size: str, mode: str) -> Sheet:
+def _games(tally: Any, size: str, mode: str) -> api.Sheet:
     rows = tuple(_games_row(each, table_of(tally, size, each)) for each in _MODES)
     holes, _, colours = size.partition("x")
-    return Sheet(
+    return api.Sheet(
         our.title_everybodys_games(holes=holes, colours=colours), _GAMES, rows, (_MODES.index(mode),),
         (our.average_explained(),),
     )  # fmt: skip

@@ -25,9 +25,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final, Literal
 
-from door.games.chance import Chance
-from door.games.game import QUIT, IllegalMove, computer_level
-from door.games.info import Option, Options
+from door.games import api
 from door.ui.texts import MaybeSaid, tr
 
 our: Final = tr.mindbuster
@@ -48,10 +46,10 @@ SAMPLE: Final = 4_000
 LEVELS: Final = ("homer", "bart", "lisa", "watson", "holmes", "einstein")
 
 OPTIONS: Final = (
-    Option("holes", 4, our.option_holes, low=4, high=5),
-    Option("colours", 6, our.option_colours, low=3, high=8),
-    Option("players", 2, our.option_players, low=1, high=2),
-    Option("level", "watson", our.option_level, choices=LEVELS),
+    api.Option("holes", 4, our.option_holes, low=4, high=5),
+    api.Option("colours", 6, our.option_colours, low=3, high=8),
+    api.Option("players", 2, our.option_players, low=1, high=2),
+    api.Option("level", "watson", our.option_level, choices=LEVELS),
 )
 
 MINE: Final = 0
@@ -80,7 +78,7 @@ class MindGame:
     duel: bool
     seats: tuple[str, ...]
     hidden: str
-    chance: Chance
+    chance: api.Chance
     own: str = ""
     guesses: tuple[str, ...] = ()
     answers: tuple[str, ...] = ()
@@ -98,7 +96,7 @@ class MindGame:
 
     @property
     def between_callers(self) -> bool:
-        return self.duel and not computer_level(self.seats[1])
+        return self.duel and not api.computer_level(self.seats[1])
 
     @property
     def mover(self) -> int:
@@ -161,7 +159,7 @@ def links(guess: str, code: str) -> tuple[tuple[int, int], ...]:
     return (*hits, *near)
 
 
-def new_game(options: Options, seats: Sequence[str], chance: Chance) -> MindGame:
+def new_game(options: api.Options, seats: Sequence[str], chance: api.Chance) -> MindGame:
     """Return a game, with the hidden code drawn unless callers hide theirs.  Raises ValueError if the
     options are out of range.
     """
@@ -177,7 +175,7 @@ def new_game(options: Options, seats: Sequence[str], chance: Chance) -> MindGame
     return replace(game, hidden="".join(LETTERS[colour] for colour in drawn), chance=chance)
 
 
-def _number(options: Options, name: str, low: int, high: int) -> int:
+def _number(options: api.Options, name: str, low: int, high: int) -> int:
     value = options[name]
     if not isinstance(value, int) or not low <= value <= high:
         raise ValueError(f"{name} is {low} to {high}, not {value!r}")
@@ -221,14 +219,14 @@ def refusal(game: MindGame, pegs: str, hidden: bool = False) -> MaybeSaid:
 def apply(game: MindGame, move: str) -> MindGame:
     phase = game.phase
     if phase == "over":
-        raise IllegalMove(tr.play.game_over())
-    if move == QUIT:
+        raise api.IllegalMove(tr.play.game_over())
+    if move == api.QUIT:
         return replace(game, given_up=True)
     if move.startswith(CODE) != (phase == "code"):
-        raise IllegalMove(our.set_code_first() if phase == "code" else our.time_for_a_guess())
+        raise api.IllegalMove(our.set_code_first() if phase == "code" else our.time_for_a_guess())
     pegs = move.removeprefix(CODE) if phase == "code" else move
     if reason := refusal(game, pegs, hidden=phase == "code"):
-        raise IllegalMove(reason)
+        raise api.IllegalMove(reason)
     if phase == "code":
         return replace(game, hidden=pegs) if game.own else replace(game, own=pegs)
     if phase == "answer":

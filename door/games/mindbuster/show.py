@@ -9,7 +9,7 @@ from __future__ import annotations
 from itertools import chain, zip_longest
 from typing import Final
 
-from door.games.game import AT_TABLE, KINDS, Front, GameView, has_hand, reader
+from door.games import api
 from door.games.mindbuster import pegboard
 from door.games.mindbuster.pegboard import Look, big_peg, code_shown, rows_shown, score_pegs, small_peg
 from door.games.mindbuster.play import BUTTONS, Palette
@@ -54,7 +54,7 @@ _OK: Final = {True: Hint("enter", our.key_random), False: Hint("enter", our.key_
 _GOLD: Final = (YELLOW, WHITE, WHITE)
 
 
-def draw(table: GameView, view: View) -> Canvas:
+def draw(table: api.GameView, view: View) -> Canvas:
     look, frame = _look(table, view), table.frame
     canvas = _boards(table, look)
     if _making(table):
@@ -68,7 +68,7 @@ def draw(table: GameView, view: View) -> Canvas:
     return canvas
 
 
-def hand(table: GameView, view: View) -> tuple[Sprite, ...]:
+def hand(table: api.GameView, view: View) -> tuple[Sprite, ...]:
     """Return Show Scoring while it is open, or the row being made, its buttons, and the peg on the mouse."""
     look, opened_at = _look(table, view), scored_row(table)
     if opened_at is not None and knows(table, opened_at[0]):
@@ -91,12 +91,12 @@ def hand(table: GameView, view: View) -> tuple[Sprite, ...]:
     return (*sprites, Sprite(peg, x, y))
 
 
-def _row_at(table: GameView) -> tuple[int, int]:
+def _row_at(table: api.GameView) -> tuple[int, int]:
     """Return the place of the row being made: a guess on its board, a code in a box on the computer's."""
     return (SECOND, CODE_ROW) if hiding(table) else (0, pegboard.row_y(len(table.position.rows(table.eyes))))
 
 
-def _to_move(table: GameView) -> tuple[int, int] | None:
+def _to_move(table: api.GameView) -> tuple[int, int] | None:
     game, frame = table.position, table.frame
     if frame is not None and frame.side != left_side(table):
         return frame.side, len(game.rows(frame.side)) - 1
@@ -105,10 +105,10 @@ def _to_move(table: GameView) -> tuple[int, int] | None:
     return game.mover, len(game.rows(game.mover))
 
 
-def beside(table: GameView) -> tuple[str, Lines]:
+def beside(table: api.GameView) -> tuple[str, Lines]:
     """Return the reader's rows with their scores. Who only watches a duel sees both players' rows in turn."""
     game, first = table.position, left_side(table)
-    if reader(table) >= 0 or not game.duel:
+    if api.reader(table) >= 0 or not game.duel:
         return our.legend_black_white(), tuple(_scored_rows(game, first))
     names = [cut(name(table, side), 15) for side in (first, 1 - first)]
     rounds = zip_longest(_scored_rows(game, first), _scored_rows(game, 1 - first))
@@ -121,17 +121,17 @@ def _scored_rows(game: MindGame, side: int) -> list[str]:
     return [f"{at:>2} {pegs} {black}, {white}" for at, (pegs, (black, white)) in rows]
 
 
-def _look(table: GameView, view: View) -> Look:
+def _look(table: api.GameView, view: View) -> Look:
     return Look(view.tier, table.choices.get("numbers") == "on")
 
 
-def _boards(table: GameView, look: Look, most: int = GUESSES) -> Canvas:
+def _boards(table: api.GameView, look: Look, most: int = GUESSES) -> Canvas:
     game, canvas = table.position, Canvas(COLS, ROWS)
     side = left_side(table)
     mine = rows_shown(table, side)
     first, guessing = max(len(mine) - most, 0), _making(table) == "guess"
     canvas.blit(pegboard.standing(mine[first:], game.holes, look, guessing, first), 0, 0)
-    who = our.label_you() if reader(table) >= 0 else cut(name(table, side), 14)
+    who = our.label_you() if api.reader(table) >= 0 else cut(name(table, side), 14)
     pegboard.header(canvas, 0, who, code_shown(table, side), look)
     if game.duel:
         theirs = rows_shown(table, 1 - side)
@@ -147,13 +147,13 @@ def _boards(table: GameView, look: Look, most: int = GUESSES) -> Canvas:
     return canvas
 
 
-def _making(table: GameView) -> str:
+def _making(table: api.GameView) -> str:
     if table.frame is not None or not making(table):
         return ""
     return "code" if hiding(table) else "guess"
 
 
-def _being_made(canvas: Canvas, table: GameView, look: Look) -> None:
+def _being_made(canvas: Canvas, table: api.GameView, look: Look) -> None:
     holes, top, wide = table.position.holes, CODE_ROW - 3, pegboard.BOARD_COLS
     if not hiding(table):
         pegboard.in_hand(canvas, *_row_at(table), holes, look)
@@ -172,13 +172,13 @@ def _being_made(canvas: Canvas, table: GameView, look: Look) -> None:
 # -- beside the boards -----------------------------------------------------------------------------
 
 
-def _side(table: GameView, look: Look) -> Canvas:
+def _side(table: api.GameView, look: Look) -> Canvas:
     game, now = table.position, _making(table)
     sealed = (our.codes_sealed_as(), seal(table.commit, 3)) if table.commit else ("", "")
     sealed = (our.codes_are_sealed(), "") if game.between_callers else sealed
     size = f"{game.holes}x{game.colours}"
-    kind = cut(KINDS[table.kind](), PANEL_COLS - 2) if table.kind in KINDS else ""
-    return _panel(size, game.palette, now, has_hand(table), kind, sealed, look)
+    kind = cut(api.KINDS[table.kind](), PANEL_COLS - 2) if table.kind in api.KINDS else ""
+    return _panel(size, game.palette, now, api.has_hand(table), kind, sealed, look)
 
 
 @cache_by_language
@@ -259,7 +259,7 @@ def _beside(best: Best, holes: int, colours: int, look: Look) -> Canvas:
 # -- the end of a game ----------------------------------------------------------------------------
 
 
-def _came_to(table: GameView, look: Look) -> Canvas:
+def _came_to(table: api.GameView, look: Look) -> Canvas:
     """Draw the panel of a finished game, 18 columns × 21 rows: the result, and each code with a label."""
     game, first, canvas = table.position, left_side(table), Canvas(PANEL_COLS, pegboard.BOARD_ROWS)
     pegboard.bar(canvas, _result(table))
@@ -271,14 +271,14 @@ def _came_to(table: GameView, look: Look) -> Canvas:
     return canvas
 
 
-def _result(table: GameView) -> str:
+def _result(table: api.GameView) -> str:
     """Return the reader's result or the winner in a few words.  Between callers, the end page explains a
     game that was given up.
     """
     game = table.position
-    if game.given_up and table.kind == AT_TABLE:
+    if game.given_up and table.kind == api.AT_TABLE:
         return our.side_over()
-    if reader(table) >= 0:
+    if api.reader(table) >= 0:
         return RESULTS[result(game, left_side(table))]()
     if game.given_up:
         return our.side_given_up()
@@ -300,11 +300,11 @@ def _sign(look: Look) -> Canvas:
     return canvas
 
 
-def sign(front: Front, view: View) -> Canvas:
+def sign(front: api.Front, view: View) -> Canvas:
     return _sign(Look(view.tier, front.chosen.get("numbers") == "on"))
 
 
-def last(table: GameView, view: View) -> Canvas:
+def last(table: api.GameView, view: View) -> Canvas:
     canvas = _boards(table, _look(table, view), LAST_ROWS)
     if not table.position.duel:  # the heading of a table that doesn't fit here
         canvas.fill(SECOND, 11, pegboard.BOARD_COLS, 2)

@@ -13,9 +13,7 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any, Final
 
-from door.games.coaching import Coach, CoachRow, Worth
-from door.games.game import QUIT, GameView
-from door.games.info import Options
+from door.games import api
 from door.games.shutbox import record, rules
 from door.games.shutbox.play import variant
 from door.games.shutbox.rules import MOST, BoxGame, Variant, all_tiles, legal, move_text, total_of
@@ -83,7 +81,7 @@ def best_sets(variant: Variant, open_tiles: int, total: int) -> tuple[tuple[int,
 # -- the coach -------------------------------------------------------------------------------------
 
 
-class BoxCoach(Coach):
+class BoxCoach(api.Coach):
     """The coach of one box, used for this door and for MicroLink's turns."""
 
     new = staticmethod(record.new)
@@ -94,11 +92,11 @@ class BoxCoach(Coach):
     clear, ways = 5.0, 3
     opened = our.coach_tiles_open
 
-    def rank(self, position: Any) -> Sequence[Worth]:
+    def rank(self, position: Any) -> Sequence[api.Worth]:
         ranked = best_sets(position.variant, position.open, position.total)
-        return [Worth(move_text(mask), position.points + worth) for mask, worth in ranked]
+        return [api.Worth(move_text(mask), position.points + worth) for mask, worth in ranked]
 
-    def par(self, options: Options, rows: Sequence[CoachRow]) -> float:
+    def par(self, options: api.Options, rows: Sequence[api.CoachRow]) -> float:
         return average(variant(options))
 
     def final(self, position: BoxGame) -> float:
@@ -107,26 +105,26 @@ class BoxCoach(Coach):
     def ended_by_draw(self, position: BoxGame) -> bool:
         return position.why == "stuck"
 
-    def columns(self, rows: Sequence[CoachRow]) -> tuple[Column, ...]:
+    def columns(self, rows: Sequence[api.CoachRow]) -> tuple[Column, ...]:
         tiles = rows[0].seen.variant.tiles if rows else 0
         width = max(2 * tiles - 1, 12) + 3 * (tiles > 9)
         return Column(tr.door_heads.roll, 5), Column(self.opened, width)
 
-    def cells(self, row: CoachRow) -> tuple[object, ...]:
+    def cells(self, row: api.CoachRow) -> tuple[object, ...]:
         return "{} + {}".format(*row.seen.dice), move_text(row.seen.open)
 
-    def where(self, row: CoachRow) -> str:
+    def where(self, row: api.CoachRow) -> str:
         return rules.roll_text(row.seen.dice)
 
-    def title(self, table: GameView) -> str:
+    def title(self, table: api.GameView) -> str:
         best = our.coach_averages(average=f"{average(table.position.variant):.2f}")
         return our.coach_title(points=tr.count.points(n=table.position.score), best=best)
 
-    def ending(self, row: CoachRow) -> Lines:
+    def ending(self, row: api.CoachRow) -> Lines:
         roll, left = self.where(row), move_text(row.seen.open)
         if row.is_choice:
             return (our.coach_box_shut(),)
-        ended = our.coach_given_up if row.move == QUIT else our.coach_no_match
+        ended = our.coach_given_up if row.move == api.QUIT else our.coach_no_match
         return (ended(roll=roll, left=left),)
 
 

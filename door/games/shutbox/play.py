@@ -5,23 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Final, NamedTuple
 
-from door.games.frames import Frame, Moment, fanfare, film
-from door.games.game import KEY_SET, QUIT, Act, Choice, Enter, GameView, Refuse, Show, has_hand
-from door.games.info import (
-    DAILY,
-    FREE_TURN,
-    RANKING,
-    TOP,
-    TURNS_PER_DAY,
-    Example,
-    Face,
-    Feat,
-    Info,
-    Option,
-    Options,
-    Players,
-)
-from door.games.keys import NO_KEYS, Binding, Keys
+from door.games import api
 from door.games.shutbox.rules import MOST, BoxGame, Variant, mask_of, move_text, refusal, roll_text, tiles_of
 from door.term.canvas import BRIGHT_GREEN, BROWN
 from door.term.keys import Key
@@ -31,41 +15,41 @@ from door.ui.widgets import SKIP, Hint, TextPage, page_of
 our: Final = tr.shutbox
 # -- card and choices ------------------------------------------------------------------------------
 
-INFO: Final = Info(
+INFO: Final = api.Info(
     slug="shutbox",
     name=our.name,
     tagline=our.tagline,
     accent=BRIGHT_GREEN,
     options=(
-        TURNS_PER_DAY,
-        Option("tiles", 9, our.option_tiles, low=9, high=12, numbers=(9, 12)),
-        Option("bonus_per_tile", 10, our.option_bonus_per_tile, high=1000),
-        Option("shut_bonus", 300, our.option_shut_bonus, high=10_000),
-        Option(FREE_TURN, True, our.option_free_turn),
-        RANKING,
-        TOP,
-        DAILY,
+        api.TURNS_PER_DAY,
+        api.Option("tiles", 9, our.option_tiles, low=9, high=12, numbers=(9, 12)),
+        api.Option("bonus_per_tile", 10, our.option_bonus_per_tile, high=1000),
+        api.Option("shut_bonus", 300, our.option_shut_bonus, high=10_000),
+        api.Option(api.FREE_TURN, True, our.option_free_turn),
+        api.RANKING,
+        api.TOP,
+        api.DAILY,
     ),
     daily=True,
     deal={"free_turn": False},
-    feat=Feat(our.goal_boxes_shut, tr.count.boxes),
+    feat=api.Feat(our.goal_boxes_shut, tr.count.boxes),
     badges=(our.badge_box_shut,),
     given_up=our.rule_given_up,
-    face=Face(
+    face=api.Face(
         idea=our.idea,
         examples=(
-            Example(235, "5,2 9,3 7,1 6,4 8"),
-            Example(247, "9,1 8,2 6,4 5,3 7"),
-            Example(315, "8,2 9,7,5 6,1 3 4"),
+            api.Example(235, "5,2 9,3 7,1 6,4 8"),
+            api.Example(247, "9,1 8,2 6,4 5,3 7"),
+            api.Example(315, "8,2 9,7,5 6,1 3 4"),
         ),
         edge=BROWN,
         credits=(our.credits_source, our.credits_history),
     ),
-    players=Players(race={"free_turn": False}),
+    players=api.Players(race={"free_turn": False}),
 )
 
 
-def variant(options: Options) -> Variant:
+def variant(options: api.Options) -> Variant:
     """Return the rules for these complete options.  Raises ValueError unless there are 9 or 12 tiles."""
     tiles = int(str(options["tiles"]))
     if tiles not in (9, 12):
@@ -77,14 +61,14 @@ def variant(options: Options) -> Variant:
 
 
 CHOICES: Final = (
-    Choice("keys", our.label_keys, ("numpad", "numbers"), "numpad", our.about_keys,
+    api.Choice("keys", our.label_keys, ("numpad", "numbers"), "numpad", our.about_keys,
            (our.choice_move, our.choice_turn_tiles), at_once=True),
-    Choice("cursor", our.label_cursor, ("marks", "frame"), "marks", our.about_cursor,
+    api.Choice("cursor", our.label_cursor, ("marks", "frame"), "marks", our.about_cursor,
            (our.choice_marks, our.choice_frame), at_once=True),
 )  # fmt: skip
 
 
-def pages(options: Options, plain: bool = False) -> tuple[TextPage, ...]:
+def pages(options: api.Options, plain: bool = False) -> tuple[TextPage, ...]:
     box = variant(options)
     typed = our.help_plain(apart=our.help_plain_spaces() if box.tiles > 9 else our.help_plain_any())
     whole, bonus = sum(range(1, box.tiles + 1)), box.tiles * box.bonus_per_tile
@@ -104,9 +88,9 @@ SHUT_STEPS: Final = 10
 BELOW: Final = 13
 """The first row below the box."""
 
-LID: Final = film(__file__, "lid_open", "lid_open", "lid_half", "lid_half", "lid_shut", dark="w")
-SHUT: Final = Moment(our.banner_shut, BELOW, LID)
-BUST: Final = Moment(our.banner_bust, BELOW, left=43)
+LID: Final = api.film(__file__, "lid_open", "lid_open", "lid_half", "lid_half", "lid_shut", dark="w")
+SHUT: Final = api.Moment(our.banner_shut, BELOW, LID)
+BUST: Final = api.Moment(our.banner_bust, BELOW, left=43)
 """Shown beside the roll that could not be matched."""
 DIGITS: Final = frozenset("1234567890")
 ROLL_SECONDS: Final = 0.09
@@ -143,7 +127,7 @@ class BonusCount(NamedTuple):
     at: int
 
 
-def board(table: GameView) -> ShutBoxBoard:
+def board(table: api.GameView) -> ShutBoxBoard:
     tiles = tiles_of(table.position.open)
     cursor = table.board.cursor if table.board is not None else 1
     return ShutBoxBoard(next((tile for tile in tiles if tile >= cursor), tiles[0] if tiles else cursor))
@@ -159,28 +143,34 @@ def count_steps(game: BoxGame) -> int:
     return game.closed_count + (SHUT_STEPS if game.why == "shut" else 0)
 
 
-def frames(before: GameView | None, after: GameView) -> tuple[Frame, ...]:
+def frames(before: api.GameView | None, after: api.GameView) -> tuple[api.Frame, ...]:
     game = after.position
     if game.why == "quit":
         return ()
     if not game.over:
         return _ROLL
-    coming = fanfare(SHUT, BonusCount(0)) if game.why == "shut" else (*_ROLL, *fanfare(BUST, BonusCount(0)))
+    coming = (
+        api.fanfare(SHUT, BonusCount(0))
+        if game.why == "shut"
+        else (*_ROLL, *api.fanfare(BUST, BonusCount(0)))
+    )
     steps = count_steps(game)
-    counts = (Frame(COUNT_SECONDS * (9 if at == steps else 1), BonusCount(at)) for at in range(1, steps + 1))
+    counts = (
+        api.Frame(COUNT_SECONDS * (9 if at == steps else 1), BonusCount(at)) for at in range(1, steps + 1)
+    )
     return (*coming, *counts)
 
 
 THROW: Final = (((33, 15), (37, 17)), ((24, 17), (31, 14)), ((14, 14), (25, 17)), (None, (20, 15)))
 """The path of the dice (`frames.flying_dice`)."""
 
-_ROLL: Final = tuple(Frame(ROLL_SECONDS, Roll(at)) for at in range(len(THROW)))
+_ROLL: Final = tuple(api.Frame(ROLL_SECONDS, Roll(at)) for at in range(len(THROW)))
 
 
-def message(table: GameView) -> str:
+def message(table: api.GameView) -> str:
     game, frame = table.position, table.frame
     if not isinstance(frame, BonusCount):
-        asked = frame is None and not game.over and has_hand(table)
+        asked = frame is None and not game.over and api.has_hand(table)
         return our.pick_tiles(total=game.total) if asked else ""
     tiles = min(frame.at, game.closed_count)
     if game.why == "shut" and not tiles:
@@ -198,84 +188,88 @@ def message(table: GameView) -> str:
 # -- keys ------------------------------------------------------------------------------------
 
 
-def _move(table: GameView, step: int) -> Act:
+def _move(table: api.GameView, step: int) -> api.Act:
     tiles, at = tiles_of(table.position.open), table.board
     place = tiles.index(at.cursor) if at.cursor in tiles else 0
-    return Show(at._replace(cursor=tiles[(place + step) % len(tiles)]))
+    return api.Show(at._replace(cursor=tiles[(place + step) % len(tiles)]))
 
 
-def _to_end(table: GameView, place: int) -> Act:
-    return Show(table.board._replace(cursor=tiles_of(table.position.open)[place]))
+def _to_end(table: api.GameView, place: int) -> api.Act:
+    return api.Show(table.board._replace(cursor=tiles_of(table.position.open)[place]))
 
 
-def _pull(table: GameView, down: bool, tile: int | None = None) -> Act:
+def _pull(table: api.GameView, down: bool, tile: int | None = None) -> api.Act:
     """Pull a tile down, or put it back; refuse a tile that is out of play."""
     at = table.board
     tile = at.cursor if tile is None else tile
     bit = 1 << tile - 1
     if not table.position.open & bit:
-        return Refuse(our.tile_is_shut(tile=tile))
-    return Show(ShutBoxBoard(tile, at.pulled | bit if down else at.pulled & ~bit))
+        return api.Refuse(our.tile_is_shut(tile=tile))
+    return api.Show(ShutBoxBoard(tile, at.pulled | bit if down else at.pulled & ~bit))
 
 
-def _toggle(table: GameView, tile: int) -> Act:
+def _toggle(table: api.GameView, tile: int) -> api.Act:
     return _pull(table, not table.board.pulled >> tile - 1 & 1, tile)
 
 
-def enter(table: GameView, chosen: int) -> Act:
+def enter(table: api.GameView, chosen: int) -> api.Act:
     reason = refusal(table.position, chosen)
-    return Refuse(reason) if reason else Enter(move_text(chosen))
+    return api.Refuse(reason) if reason else api.Enter(move_text(chosen))
 
 
 _CURSOR: Final = (
-    Binding(partial(_move, step=-1), ("4", "a", "left"), label=tr.door_keys.left, about=our.help_key_left),
-    Binding(partial(_move, step=1), ("6", "d", "right"), label=tr.door_keys.right, about=our.help_key_right),
-    Binding(
+    api.Binding(
+        partial(_move, step=-1), ("4", "a", "left"), label=tr.door_keys.left, about=our.help_key_left
+    ),
+    api.Binding(
+        partial(_move, step=1), ("6", "d", "right"), label=tr.door_keys.right, about=our.help_key_right
+    ),
+    api.Binding(
         partial(_pull, down=True), ("2", "x", "s", "down"), label=tr.door_keys.down, about=our.help_key_down
     ),
-    Binding(partial(_pull, down=False), ("8", "w", "up"), label=tr.door_keys.up, about=our.help_key_up),
-    Binding(partial(_to_end, place=0), ("home",)),
-    Binding(partial(_to_end, place=-1), ("end",)),
+    api.Binding(partial(_pull, down=False), ("8", "w", "up"), label=tr.door_keys.up, about=our.help_key_up),
+    api.Binding(partial(_to_end, place=0), ("home",)),
+    api.Binding(partial(_to_end, place=-1), ("end",)),
 )
-_SPACE: Final = Binding(lambda table: _toggle(table, table.board.cursor), (" ",), about=our.help_key_turn)
-_ENTER: Final = Binding(
+_SPACE: Final = api.Binding(lambda table: _toggle(table, table.board.cursor), (" ",), about=our.help_key_turn)
+_ENTER: Final = api.Binding(
     lambda table: enter(table, table.board.pulled),
     ("enter",),
     label=tr.door_keys.enter,
     about=our.help_key_enter,
 )
-KEYS: Final = Keys(*_CURSOR, _SPACE, _ENTER)
-_LETTERS: Final = Keys(*(one._replace(keys=(*one.keys[1:], *one.keys[:1])) for one in KEYS.bindings))
+KEYS: Final = api.Keys(*_CURSOR, _SPACE, _ENTER)
+_LETTERS: Final = api.Keys(*(one._replace(keys=(*one.keys[1:], *one.keys[:1])) for one in KEYS.bindings))
 """The same keys; the keys line names the letters."""
 
-TILES: Final = tuple(Binding(partial(_toggle, tile=tile), (str(tile),)) for tile in range(1, MOST + 1))
-_DIGITS: Final = Keys(
+TILES: Final = tuple(api.Binding(partial(_toggle, tile=tile), (str(tile),)) for tile in range(1, MOST + 1))
+_DIGITS: Final = api.Keys(
     TILES[0]._replace(label=tr.door_keys.turn_a_tile, shown="1-9"), *TILES[1:9],
     _SPACE._replace(label=tr.door_keys.turn), _ENTER, *(one._replace(label=None) for one in _CURSOR),
 )  # fmt: skip
 """Each digit turns the tile of its number instead of moving the cursor."""
 
 
-def _bindings(table: GameView) -> Keys:
+def _bindings(table: api.GameView) -> api.Keys:
     if table.choices.get("keys") == "numbers":
         return _DIGITS
-    return _LETTERS if table.choices.get(KEY_SET) == "letters" else KEYS
+    return _LETTERS if table.choices.get(api.KEY_SET) == "letters" else KEYS
 
 
-def keys(table: GameView) -> Keys:
-    return NO_KEYS if table.position.over else _bindings(table)
+def keys(table: api.GameView) -> api.Keys:
+    return api.NO_KEYS if table.position.over else _bindings(table)
 
 
-def hints(table: GameView) -> tuple[Hint, ...]:
+def hints(table: api.GameView) -> tuple[Hint, ...]:
     if isinstance(table.frame, BonusCount):
         return (SKIP,)
     return () if table.position.over and table.frame is None else _bindings(table).hints
 
 
-def other_key(table: GameView, key: Key) -> Act | None:
+def other_key(table: api.GameView, key: Key) -> api.Act | None:
     if table.position.over or key.name not in DIGITS:
         return None
-    return Refuse(TYPED.no_such(number=0) if _bindings(table) is _DIGITS else our.digits_move_cursor())
+    return api.Refuse(TYPED.no_such(number=0) if _bindings(table) is _DIGITS else our.digits_move_cursor())
 
 
 # -- lines: plain mode ------------------------------------------------------------------------
@@ -300,17 +294,17 @@ def read_tiles(text: str, tiles: int, said: Typed = TYPED) -> int | Said:
     return mask_of(numbers)
 
 
-def line(table: GameView, text: str) -> Act | None:
+def line(table: api.GameView, text: str) -> api.Act | None:
     if not text:
         return None
     chosen = read_tiles(text, table.position.variant.tiles)
-    return Refuse(chosen) if isinstance(chosen, str) else enter(table, chosen)
+    return api.Refuse(chosen) if isinstance(chosen, str) else enter(table, chosen)
 
 
-def say(before: GameView | None, after: GameView) -> tuple[str, ...]:
+def say(before: api.GameView | None, after: api.GameView) -> tuple[str, ...]:
     game = after.position
     score = (our.plain_score(points=game.points),) if game.points and game.why != "quit" else ()
-    if after.kind == "demo" and before is not None and after.moves and after.moves[-1] != QUIT:
+    if after.kind == "demo" and before is not None and after.moves and after.moves[-1] != api.QUIT:
         score = (our.plain_shut(tiles=after.moves[-1]), *score)
     if game.over:
         return score
@@ -321,5 +315,5 @@ def say(before: GameView | None, after: GameView) -> tuple[str, ...]:
     )
 
 
-def prompt(table: GameView) -> str:
+def prompt(table: api.GameView) -> str:
     return "" if table.position.over else our.plain_prompt()

@@ -5,13 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from door.games.chance import Chance
-from door.games.game import Ending, Front, GameView, Sheet, Status
-from door.games.info import Options
-from door.games.seating import in_month
+from door.games import api
 from door.games.shutbox.play import variant
 from door.games.shutbox.rules import QUIT, BoxGame, begin, roll_text, shuts, tiles_of
-from door.games.tallies import FinishedGame, TallyEntry, TallyTables, add, column, top
 from door.ui.texts import tr
 from door.ui.widgets import Column
 from door.ui.words import rows_of, sentences
@@ -21,18 +17,18 @@ our: Final = tr.shutbox
 BEST_KEPT: Final = 3
 
 
-def feat(game: FinishedGame) -> bool:
+def feat(game: api.FinishedGame) -> bool:
     return shuts(variant(game.options).tiles, game.moves)
 
 
-def new(options: Options, seats: Sequence[str], chance: Chance) -> BoxGame:
+def new(options: api.Options, seats: Sequence[str], chance: api.Chance) -> BoxGame:
     """Return the box with its first roll.  Raises ValueError if the options are invalid."""
     return begin(variant(options), chance)
 
 
-def status(game: BoxGame) -> Status:
+def status(game: BoxGame) -> api.Status:
     earned = int(game.why == "shut" and game.variant.free_turn)
-    return Status(game.over, (game.score,), (0,) if not game.over else (), earned, game.chance.used)
+    return api.Status(game.over, (game.score,), (0,) if not game.over else (), earned, game.chance.used)
 
 
 def describe(before: BoxGame | None, move: str, after: BoxGame) -> tuple[str, ...]:
@@ -42,15 +38,15 @@ def describe(before: BoxGame | None, move: str, after: BoxGame) -> tuple[str, ..
     return (our.move_line(roll=roll_text(before.dice), done=done, points=after.points),)
 
 
-def ending(table: GameView) -> Ending:
+def ending(table: api.GameView) -> api.Ending:
     game = table.position
     parts = [
         (our.label_tiles_entered(), f"{game.points}"),
         (our.label_tiles_closed(tiles=tr.count.tiles(n=game.closed_count)), f"{game.tile_bonus}"),
     ]
     shut = [(our.label_box_shut(), f"{game.shut_bonus}")] if game.shut_bonus else []
-    earned = game.why == "shut" and game.variant.free_turn and in_month(table)
-    return Ending(_headline(game, earned), (*parts, *shut), _end_lines(game, earned))
+    earned = game.why == "shut" and game.variant.free_turn and api.seating.in_month(table)
+    return api.Ending(_headline(game, earned), (*parts, *shut), _end_lines(game, earned))
 
 
 def _headline(game: BoxGame, earned: bool) -> str:
@@ -82,22 +78,24 @@ def _end_lines(game: BoxGame, earned: bool) -> tuple[str, ...]:
     return (*lines, tr.play.game_over_score(score=game.score))
 
 
-def brief(table: GameView) -> str:
+def brief(table: api.GameView) -> str:
     game = table.position
     tiles = "▓" * game.closed_count + "░" * (game.variant.tiles - game.closed_count)
     return our.brief_score(bar=tiles, closed=game.closed_count, points=tr.count.points(n=game.score))
 
 
-def entries(game: FinishedGame) -> Iterator[TallyEntry]:
-    yield TallyEntry(("games",), add, 1)
-    yield TallyEntry(("shut",), add, int(feat(game)))
-    yield TallyEntry(("best",), top(BEST_KEPT), [[game.score, game.caller, game.month]] * (game.score > 0))
+def entries(game: api.FinishedGame) -> Iterator[api.TallyEntry]:
+    yield api.TallyEntry(("games",), api.tallies.add, 1)
+    yield api.TallyEntry(("shut",), api.tallies.add, int(feat(game)))
+    yield api.TallyEntry(
+        ("best",), api.tallies.top(BEST_KEPT), [[game.score, game.caller, game.month]] * (game.score > 0)
+    )
 
 
-TABLES: Final = TallyTables(entries, ((("best",), column(1)),))
+TABLES: Final = api.TallyTables(entries, ((("best",), api.tallies.column(1)),))
 
 
-def sheets(front: Front) -> tuple[Sheet, ...]:
+def sheets(front: api.Front) -> tuple[api.Sheet, ...]:
     tally = front.tally
     if not tally or not tally.get("games"):
         return ()
@@ -107,4 +105,4 @@ def sheets(front: Front) -> tuple[Sheet, ...]:
         our.count_boxes_shut(boxes=tr.count.boxes(n=tally["shut"])),
     )
     columns = (Column("", 5, True), Column("", 20))
-    return (Sheet(our.title_best_games(), columns, rows, rows_of(rows, front.caller), notes),)
+    return (api.Sheet(our.title_best_games(), columns, rows, rows_of(rows, front.caller), notes),)

@@ -18,8 +18,7 @@ from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from typing import Final
 
-from door.games.chance import Chance
-from door.games.game import IllegalMove
+from door.games import api
 from door.ui.texts import MaybeSaid, tr
 
 our: Final = tr.shutbox
@@ -136,7 +135,7 @@ class BoxGame:
     """
 
     variant: Variant
-    chance: Chance
+    chance: api.Chance
     open: int
     dice: Dice
     points: int = 0
@@ -169,7 +168,7 @@ class BoxGame:
         return self.points + self.tile_bonus + self.shut_bonus
 
 
-def begin(variant: Variant, chance: Chance) -> BoxGame:
+def begin(variant: Variant, chance: api.Chance) -> BoxGame:
     """Return a new box with its first roll, which can always be matched."""
     dice, chance = chance.roll()
     return BoxGame(variant, chance, all_tiles(variant.tiles), dice)
@@ -192,7 +191,7 @@ def enter(game: BoxGame, chosen: int) -> BoxGame:
     """Close the chosen tiles and roll again.  Raises IllegalMove with the reason."""
     total = game.total
     if game.over or chosen not in legal(game.open, total):
-        raise IllegalMove(refusal(game, chosen))
+        raise api.IllegalMove(refusal(game, chosen))
     left, points = game.open & ~chosen, game.points + total
     if not left:
         return BoxGame(game.variant, game.chance, left, game.dice, points, "shut")
@@ -205,7 +204,7 @@ def read_move(text: str) -> int:
     """Return the mask of a recorded move ("2 6").  Raises IllegalMove unless it is ascending tiles."""
     mask = _mask_of_move(text)
     if not mask:
-        raise IllegalMove(our.not_a_move(text=text[:40], quit=QUIT))
+        raise api.IllegalMove(our.not_a_move(text=text[:40], quit=QUIT))
     return mask
 
 
@@ -213,7 +212,7 @@ def apply(game: BoxGame, move: str) -> BoxGame:
     if move != QUIT:
         return enter(game, read_move(move))
     if game.over:
-        raise IllegalMove(tr.play.game_over())
+        raise api.IllegalMove(tr.play.game_over())
     return replace(game, why="quit")
 
 

@@ -10,8 +10,7 @@ from __future__ import annotations
 
 from typing import Final, Literal, NamedTuple
 
-from door.games.frames import flying_dice
-from door.games.game import KINDS, QUIT, Front, GameView, has_hand
+from door.games import api
 from door.games.shutbox.play import BELOW, SHUT, SHUT_STEPS, THROW, TILES, BonusCount, Roll
 from door.games.shutbox.rules import BoxGame, Dice, all_tiles, roll_text, tiles_of, total_of
 from door.term.canvas import (
@@ -151,7 +150,7 @@ DIE_X: Final = 3
 DIE_PITCH: Final = 13
 
 
-def draw(table: GameView, view: View) -> Canvas:
+def draw(table: api.GameView, view: View) -> Canvas:
     of, game, frame = view.tier, table.position, table.frame
     canvas = _table(game, _tiles_counted(game, frame), of)
     canvas.strip(BELOW, _below(table, 0, of).cells)
@@ -161,7 +160,7 @@ def draw(table: GameView, view: View) -> Canvas:
         lying = [
             Sprite(_die(face, of), DIE_X + at * DIE_PITCH, BELOW + 1) for at, face in enumerate(game.dice)
         ]
-        for sprite in flying_dice(THROW, frame.at, lying, of):
+        for sprite in api.flying_dice(THROW, frame.at, lying, of):
             canvas.blit(*sprite)
     if isinstance(frame, BonusCount) and frame.at:
         _celebrate(canvas, game, (YELLOW, WHITE)[frame.at % 2], of)
@@ -169,7 +168,7 @@ def draw(table: GameView, view: View) -> Canvas:
     return canvas
 
 
-def last(table: GameView, view: View) -> Canvas:
+def last(table: api.GameView, view: View) -> Canvas:
     game, of = table.position, view.tier
     canvas = _table(game, _tiles_counted(game, None), of)
     canvas.spots.clear()
@@ -189,13 +188,13 @@ def _sign(tiles: int, of: Tier) -> Canvas:
     return canvas
 
 
-def sign(front: Front, view: View) -> Canvas:
+def sign(front: api.Front, view: View) -> Canvas:
     return _sign(int(str(front.options["tiles"])), view.tier)
 
 
-def beside(table: GameView) -> tuple[str, Lines]:
+def beside(table: api.GameView) -> tuple[str, Lines]:
     """Return each roll with the tiles shut, and the roll that lies there or has ended the game."""
-    game, moves = table.position, [move.split() for move in table.moves if move != QUIT]
+    game, moves = table.position, [move.split() for move in table.moves if move != api.QUIT]
     lines = [f"{sum(map(int, tiles)):>2}: {' '.join(tiles)}" for tiles in moves]
     if table.frame is None and game.why != "shut":
         told = {"stuck": our.side_no_match(), "quit": tr.coach.gave_up()}
@@ -277,11 +276,11 @@ def _tiles_counted(game: BoxGame, frame: object) -> int:
     return sum(1 << number - 1 for number in closed[: frame.at])
 
 
-def _seal(canvas: Canvas, table: GameView) -> None:
+def _seal(canvas: Canvas, table: api.GameView) -> None:
     if table.commit:
         canvas.right(75, 0, our.dice_sealed(seal=seal(table.commit)), style(YELLOW, BROWN))
-    if table.kind in KINDS:
-        kind = our.practice_not_counted() if table.kind == "practice" else KINDS[table.kind]()
+    if table.kind in api.KINDS:
+        kind = our.practice_not_counted() if table.kind == "practice" else api.KINDS[table.kind]()
         canvas.right(75, 12, f" {kind} ", style(WHITE, BROWN))
 
 
@@ -295,7 +294,7 @@ def _celebrate(canvas: Canvas, game: BoxGame, ink: int, of: Tier) -> None:
 # -- the panels below ----------------------------------------------------------------------
 
 
-def _below(table: GameView, pulled: int, of: Tier) -> Canvas:
+def _below(table: api.GameView, pulled: int, of: Tier) -> Canvas:
     """Draw the panels.  While the dice roll, they show the score alone."""
     game, frame = table.position, table.frame
     closed = (game.closed_count, game.variant.tiles)
@@ -375,8 +374,8 @@ def _die(face: int, of: Tier) -> Canvas:
     return die(face, True, WHITE, WHITE, of == "ascii")
 
 
-def hand(table: GameView, view: View) -> tuple[Sprite, ...]:
-    if table.position.over or not has_hand(table):
+def hand(table: api.GameView, view: View) -> tuple[Sprite, ...]:
+    if table.position.over or not api.has_hand(table):
         return ()
     (cursor, pulled), tiles, of = table.board, table.position.variant.tiles, view.tier
     pulled = pulled if table.frame is None else 0

@@ -26,8 +26,7 @@ from dataclasses import dataclass, field, replace
 from itertools import chain, repeat
 from typing import Final
 
-from door.games.coaching import Coach, CoachRow, Worth
-from door.games.game import GameView
+from door.games import api
 from door.games.switchbox import rules
 from door.games.switchbox.rules import (
     ENTRIES,
@@ -324,7 +323,7 @@ class _Search:
 DEPTH: Final = 4
 
 
-class BallsCoach(Coach):
+class BallsCoach(api.Coach):
     """The coach of drops; passes, gifts and random balls are not examined."""
 
     new = staticmethod(rules.new_game)
@@ -333,12 +332,12 @@ class BallsCoach(Coach):
     chosen = Column(tr.door_heads.drop, 5, True)
     digits, clear, ways, chunk = 0, 20.0, 2, 8
 
-    def rank(self, position: SwitchGame) -> Sequence[Worth]:
+    def rank(self, position: SwitchGame) -> Sequence[api.Worth]:
         return self.compare(position, "")[0]
 
-    def compare(self, position: SwitchGame, move: str) -> tuple[Sequence[Worth], int]:
+    def compare(self, position: SwitchGame, move: str) -> tuple[Sequence[api.Worth], int]:
         worths = rank_moves(position.terms, position.stand, DEPTH, move)
-        return [Worth(*one) for one in worths], ENTRIES
+        return [api.Worth(*one) for one in worths], ENTRIES
 
     def examines(self, move: str) -> bool:
         return move.isdecimal()
@@ -350,19 +349,19 @@ class BallsCoach(Coach):
     def row_view(self, position: SwitchGame) -> int:
         return position.stand.round + 1
 
-    def columns(self, rows: Sequence[CoachRow]) -> tuple[Column, ...]:
+    def columns(self, rows: Sequence[api.CoachRow]) -> tuple[Column, ...]:
         return Column(tr.door_heads.round, 5, True), Column(tr.door_heads.move, 5, True)
 
-    def cells(self, row: CoachRow) -> tuple[object, ...]:
+    def cells(self, row: api.CoachRow) -> tuple[object, ...]:
         return row.seen, row.at + 1
 
-    def where(self, row: CoachRow) -> str:
+    def where(self, row: api.CoachRow) -> str:
         return tr.switchbox.coach_where(round=row.seen, move=row.at + 1)
 
     def move_name(self, move: str) -> str:
         return tr.switchbox.coach_passing() if move == PASS else move
 
-    def title(self, table: GameView) -> str:
+    def title(self, table: api.GameView) -> str:
         return tr.switchbox.coach_title(depth=DEPTH)
 
 

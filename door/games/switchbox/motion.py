@@ -16,8 +16,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from door.games.frames import Frame, Moment, fanfare
-from door.games.game import AT_TABLE, QUIT, GameView
+from door.games import api
 from door.games.switchbox.rules import (
     AVALANCHE,
     FIRST_ENTRY,
@@ -160,7 +159,7 @@ STEP_SECONDS: Final = 0.04
 REST_SECONDS: Final = 0.2
 SCORED_SECONDS: Final = 0.35
 ROUND_SECONDS: Final = 4.0
-SLIDE: Final = Moment(tr.switchbox.banner_avalanche, 7, balls)
+SLIDE: Final = api.Moment(tr.switchbox.banner_avalanche, 7, balls)
 
 
 class FallFrame(NamedTuple):
@@ -184,7 +183,7 @@ def _tipping_frame(box: Box, hits: tuple[Hit, ...], row: int) -> FallFrame:
     return FallFrame(Box(box.lean ^ freed, box.load & ~freed), tuple(balls))
 
 
-def falling(box: Box, entry: int) -> tuple[Frame, ...]:
+def falling(box: Box, entry: int) -> tuple[api.Frame, ...]:
     """Return every frame of a ball dropped into `entry` (1..8)."""
     fall, shown, step = drop_steps(box, entry), [], STEP_SECONDS
     for level in range(LEVELS):
@@ -192,36 +191,36 @@ def falling(box: Box, entry: int) -> tuple[Frame, ...]:
         if not hits:
             break
         top = level * ROWS_A_LEVEL
-        shown.append(Frame(step, FallFrame(box, tuple((hit.column, top - 1) for hit in hits))))
+        shown.append(api.Frame(step, FallFrame(box, tuple((hit.column, top - 1) for hit in hits))))
         if any(hit.effect == "frees" for hit in hits):
-            shown.append(Frame(step, _tipping_frame(box, hits, top - 1)))
+            shown.append(api.Frame(step, _tipping_frame(box, hits, top - 1)))
         box = hits[-1].box
         leaving = tuple((column, top + 1) for hit in hits for column in hit.leaving)
-        shown.append(Frame(step, FallFrame(box, leaving)))
+        shown.append(api.Frame(step, FallFrame(box, leaving)))
     if fall.exits:
-        shown.append(Frame(step, FallFrame(box, tuple((way - 1, BELOW - 1) for way in fall.exits))))
-    shown.append(Frame(SCORED_SECONDS if fall.exits else REST_SECONDS, FallFrame(box, (), True)))
+        shown.append(api.Frame(step, FallFrame(box, tuple((way - 1, BELOW - 1) for way in fall.exits))))
+    shown.append(api.Frame(SCORED_SECONDS if fall.exits else REST_SECONDS, FallFrame(box, (), True)))
     return tuple(shown)
 
 
-def frames(before: GameView | None, after: GameView) -> tuple[Frame, ...]:
+def frames(before: api.GameView | None, after: api.GameView) -> tuple[api.Frame, ...]:
     """Return the frames of the fall.  If it ended a round, show the figures until ENTER or for a while."""
     game, last = after.position, after.position.last
-    if before is None or last is None or last.move == QUIT:
+    if before is None or last is None or last.move == api.QUIT:
         return ()
     fall = falling(before.position.box, int(last.move[-1])) if last.move != PASS else ()
     if fall and before.position.rolling(last.move) >= AVALANCHE:
-        fall = (*fall, *fanfare(SLIDE, fall[-1].show))
+        fall = (*fall, *api.fanfare(SLIDE, fall[-1].show))
     if len(game.rounds) == len(before.position.rounds):
         return fall
-    seconds = ROUND_SECONDS if after.kind in ("demo", AT_TABLE) else 0
-    return (*fall, Frame(seconds, RoundEnd(len(game.rounds)), tr.switchbox.plain_prompt_go_on()))
+    seconds = ROUND_SECONDS if after.kind in ("demo", api.AT_TABLE) else 0
+    return (*fall, api.Frame(seconds, RoundEnd(len(game.rounds)), tr.switchbox.plain_prompt_go_on()))
 
 
 # -- what is visible ------------------------------------------------------------
 
 
-def sight(table: GameView) -> Stand:
+def sight(table: api.GameView) -> Stand:
     """Return the visible stand: the seat to move is -1 for nobody.  At a round's end, and after the game, it
     is the stand of the round that ended.
     """

@@ -15,26 +15,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Final, Literal, NamedTuple
 
-from door.games.game import (
-    AT_TABLE,
-    COMPUTER,
-    EVERYBODY,
-    Act,
-    Choice,
-    Enter,
-    Front,
-    GamePlan,
-    GameView,
-    Refuse,
-    Show,
-    elsewhere,
-    has_hand,
-    level_name,
-    speaks,
-)
-from door.games.info import Options, Value
-from door.games.keys import NO_KEYS, Binding, Keys
-from door.games.seating import YOU, grows, next_rival, seat_row, seat_rows, seats_of
+from door.games import api
 from door.games.switchbox import words
 from door.games.switchbox.computer import DESCRIBED
 from door.games.switchbox.motion import FallFrame, RoundEnd
@@ -85,7 +66,7 @@ _TABLE: Final = replace(INFO, players=replace(INFO.players, seats=(2, 2)))
 """The card with both seats taken; only a daily deal names the caller alone."""
 
 
-def choices(front: Front) -> tuple[Choice, ...]:
+def choices(front: api.Front) -> tuple[api.Choice, ...]:
     """Return the rows of the settings.  In solitaire, rows without effect are left out."""
     alone, low = _on(front, "solitaire"), _on(front, "lowball")
     seats = _seats(front)[:1] if alone else _seats(front)
@@ -95,60 +76,60 @@ def choices(front: Front) -> tuple[Choice, ...]:
     return (*seats, _flag(front, "solitaire"), *rules)
 
 
-def _flag(front: Front, name: str) -> Choice:
+def _flag(front: api.Front, name: str) -> api.Choice:
     return _flag_row(name, "on" if front.options[name] else "off")
 
 
 @cache_by_language
-def _flag_row(name: str, default: str) -> Choice:
+def _flag_row(name: str, default: str) -> api.Choice:
     label, about = FLAGS[name]
-    return Choice(name, label, ("off", "on"), default, about(passes=PASSES), practice=True)
+    return api.Choice(name, label, ("off", "on"), default, about(passes=PASSES), practice=True)
 
 
-def _on(front: Front, name: str) -> bool:
+def _on(front: api.Front, name: str) -> bool:
     return _flag(front, name).value(front.chosen) == "on"
 
 
-def _board_level(front: Front) -> str:
+def _board_level(front: api.Front) -> str:
     return str(front.options["level"])
 
 
-def _defaults(front: Front) -> dict[int, str]:
+def _defaults(front: api.Front) -> dict[int, str]:
     """Return the default seats.  The second grows with the caller if weaker ones than the board's count."""
-    rival = next_rival(INFO, front, beaten(front.tally, front.caller)) if _grows(front) else ""
-    return {1: YOU, 2: rival or _board_level(front)}
+    rival = api.seating.next_rival(INFO, front, beaten(front.tally, front.caller)) if _grows(front) else ""
+    return {1: api.seating.YOU, 2: rival or _board_level(front)}
 
 
-def _seats(front: Front) -> tuple[Choice, ...]:
-    rows = seat_rows(_TABLE, front, _defaults(front))
+def _seats(front: api.Front) -> tuple[api.Choice, ...]:
+    rows = api.seating.seat_rows(_TABLE, front, _defaults(front))
     return tuple(
         replace(row, help=_about_seat(front, row), grows=row.key == "seat2" and _grows(front)) for row in rows
     )
 
 
-def _grows(front: Front) -> bool:
+def _grows(front: api.Front) -> bool:
     """True if the second seat grows while the caller chooses none."""
     counts = front.options["contest_levels"] in ("ladder", "any")
-    return counts and grows(INFO, front)
+    return counts and api.seating.grows(INFO, front)
 
 
-def _about_seat(front: Front, row: Choice) -> Sentence | str:
+def _about_seat(front: api.Front, row: api.Choice) -> Sentence | str:
     level = row.value(front.chosen)
     if not row.values or level not in DESCRIBED:
         return row.help
     mark = "" if row.key == "seat1" or _counts(front, level) else our.practice_now()
-    return sentences(our.computer_described(level=level_name(level), described=DESCRIBED[level]()), mark)
+    return sentences(our.computer_described(level=api.level_name(level), described=DESCRIBED[level]()), mark)
 
 
 # -- exits -----------------------------------------------------------------------------------------
 
 
-def _exit_rows(front: Front) -> Iterator[Choice]:
+def _exit_rows(front: api.Front) -> Iterator[api.Choice]:
     for number in range(1, ROUNDS + 1):
         row = _preset(number, exits(front, number))
         yield row
         if row.value(front.chosen) == OWN:
-            yield Choice(
+            yield api.Choice(
                 f"own_{number}", our.label_own_exits(), (), _text(_own(front, number)),
                 our.typed_bad_exits(most=MOST), limit=100,
                 check=lambda text: "" if read_exits(text) else our.typed_bad_exits(most=MOST),
@@ -157,15 +138,15 @@ def _exit_rows(front: Front) -> Iterator[Choice]:
 
 
 @cache_by_language
-def _preset(number: int, worth: Exits = ()) -> Choice:
+def _preset(number: int, worth: Exits = ()) -> api.Choice:
     """Return the row of a round's exits, whose help lists their values (`worth`)."""
     label, about = our.label_exits_round(number=number), our.about_exits(exits=" ".join(map(str, worth)))
-    return Choice(
+    return api.Choice(
         f"exits_{number}", label, tuple(PRESETS), "board", about, tuple(PRESETS.values()), practice=True
     )
 
 
-def exits(front: Front, number: int) -> Exits:
+def exits(front: api.Front, number: int) -> Exits:
     """Return the values of exits 1..16 in round `number` (1..4) by the caller's choice."""
     name = _preset(number).value(front.chosen)
     if name == OWN:
@@ -176,12 +157,12 @@ def exits(front: Front, number: int) -> Exits:
     return tuple(-value if at in negative else value for at, value in enumerate(VALUES[number - 1]))
 
 
-def _board_exits(front: Front, number: int) -> Exits:
+def _board_exits(front: api.Front, number: int) -> Exits:
     value = front.options[f"exits_{number}"]
     return value if isinstance(value, tuple) else VALUES[number - 1]
 
 
-def _own(front: Front, number: int) -> Exits:
+def _own(front: api.Front, number: int) -> Exits:
     return read_exits(front.chosen.get(f"own_{number}", "")) or _board_exits(front, number)
 
 
@@ -206,8 +187,8 @@ def read_exits(text: str) -> Exits | None:
 # -- the resulting game ------------------------------------------------------------------------------
 
 
-def plan(front: Front, practice: bool) -> GamePlan:
-    options: dict[str, Value] = {"level": contest_level(front)}
+def plan(front: api.Front, practice: bool) -> api.GamePlan:
+    options: dict[str, api.Value] = {"level": contest_level(front)}
     if practice:  # options without effect in solitaire keep the board's values
         second, rows = _second(front).value(front.chosen), choices(front)
         options = {row.key: _on(front, row.key) for row in rows if row.key in FLAGS}
@@ -216,25 +197,25 @@ def plan(front: Front, practice: bool) -> GamePlan:
     alone = bool(options.get("solitaire", front.options["solitaire"]))
     if options.get("lowball", front.options["lowball"]) and not alone:
         options["limited_passes"] = True
-    seats = seats_of(_TABLE, front, _defaults(front), demo=practice)
+    seats = api.seating.seats_of(_TABLE, front, _defaults(front), demo=practice)
     if alone:
-        seats = (seats[0], COMPUTER + LEVELS[0])
+        seats = (seats[0], api.COMPUTER + LEVELS[0])
     elif not practice:
-        seats = (seats[0], COMPUTER + contest_level(front))
-    return GamePlan(options, seats)
+        seats = (seats[0], api.COMPUTER + contest_level(front))
+    return api.GamePlan(options, seats)
 
 
-def contest_level(front: Front) -> str:
+def contest_level(front: api.Front) -> str:
     """Return the chosen level if it counts, else the board's level."""
     chosen = _second(front).value(front.chosen)
     return chosen if chosen in LEVELS and _counts(front, chosen) else _board_level(front)
 
 
-def _second(front: Front) -> Choice:
-    return seat_row(_TABLE, 2, _defaults(front)[2])
+def _second(front: api.Front) -> api.Choice:
+    return api.seating.seat_row(_TABLE, 2, _defaults(front)[2])
 
 
-def _counts(front: Front, level: str) -> bool:
+def _counts(front: api.Front, level: str) -> bool:
     """True if a game against that level is a contest game for this caller."""
     rule, board = front.options["contest_levels"], LEVELS.index(_board_level(front))
     at = LEVELS.index(level)
@@ -245,19 +226,23 @@ def _counts(front: Front, level: str) -> bool:
     return rule == "ladder" and level not in beaten(front.tally, front.caller)
 
 
-def about(front: Front) -> str:
+def about(front: api.Front) -> str:
     if front.options["solitaire"]:
         return our.enter_solitaire()
     level, chosen = contest_level(front), _second(front).value(front.chosen)
     grows_on = _grows(front) and front.chosen.get("seat2", "") not in LEVELS
     if grows_on and LEVELS.index(level) < LEVELS.index(_board_level(front)):
         following = LEVELS[LEVELS.index(level) + 1]
-        return our.enter_growing(level=level_name(level), next=level_name(following))
+        return our.enter_growing(level=api.level_name(level), next=api.level_name(following))
     if chosen not in LEVELS or chosen == level:
-        return our.enter_computer(level=level_name(level))
+        return our.enter_computer(level=api.level_name(level))
     known = chosen in beaten(front.tally, front.caller)
-    why = our.you_beat(level=level_name(chosen)) if known else our.level_is_practice(level=level_name(chosen))
-    return our.enter_computer_why(level=level_name(level), why=why)
+    why = (
+        our.you_beat(level=api.level_name(chosen))
+        if known
+        else our.level_is_practice(level=api.level_name(chosen))
+    )
+    return our.enter_computer_why(level=api.level_name(level), why=why)
 
 
 # -- the caller's board ----------------------------------------------------------------------------
@@ -281,16 +266,16 @@ class SwitchboxBoard(NamedTuple):
         return self.preview
 
 
-def board(table: GameView) -> SwitchboxBoard:
+def board(table: api.GameView) -> SwitchboxBoard:
     last, cursor = table.position.last, (table.board or SwitchboxBoard()).cursor
     if last is not None and last.move in _ENTRIES and not sitter(table.position, last.seat):
         cursor = int(last.move)
     return SwitchboxBoard(cursor)
 
 
-def question(table: GameView) -> Literal["", "drop", "give"]:
+def question(table: api.GameView) -> Literal["", "drop", "give"]:
     """Return the question to the person at this keyboard: drop a ball, give one away, or nothing."""
-    if table.frame is not None or not has_hand(table):
+    if table.frame is not None or not api.has_hand(table):
         return ""
     seat = next((seat for seat in movers(table.position) if seat not in table.let), -1)
     if seat != table.eyes:
@@ -301,99 +286,101 @@ def question(table: GameView) -> Literal["", "drop", "give"]:
 # -- keys ------------------------------------------------------------------------------------------
 
 
-def _step(table: GameView, by: int) -> Act:
+def _step(table: api.GameView, by: int) -> api.Act:
     return _to(table, (table.board.cursor - 1 + by) % ENTRIES + 1)
 
 
-def _to(table: GameView, entry: int) -> Act:
+def _to(table: api.GameView, entry: int) -> api.Act:
     """Move the cursor to that entry, and the preview with it."""
     at = table.board._replace(cursor=entry)
-    return Show(at, lines=(preview_line(table._replace(board=at)),) if at.preview else ())
+    return api.Show(at, lines=(preview_line(table._replace(board=at)),) if at.preview else ())
 
 
-def _look(table: GameView, entry: int = 0) -> Act:
+def _look(table: api.GameView, entry: int = 0) -> api.Act:
     """Show where a ball would go, or hide it again.  Refuse in a game that counts."""
     if table.kind not in ("practice", "demo"):
-        return Refuse(our.no_previews())
+        return api.Refuse(our.no_previews())
     at = table.board
     if at.preview and not entry:
-        return Show(at._replace(preview=False))
+        return api.Show(at._replace(preview=False))
     return _to(table._replace(board=at._replace(preview=True)), entry or at.cursor)
 
 
-def preview_line(table: GameView) -> str:
+def preview_line(table: api.GameView) -> str:
     game, entry = table.position, table.board.cursor
     return words.preview_line(entry, drop_steps(game.box, entry), gain(game, entry))
 
 
-def _instead(move: Binding, table: GameView) -> Act | None:
+def _instead(move: api.Binding, table: api.GameView) -> api.Act | None:
     """Move as the next player at this keyboard, which also keeps the ball."""
     mover = table.position.stand.mover
-    if sitter(table.position, mover) or elsewhere(table, mover):
-        return Refuse(our.keys_give_ball())
+    if sitter(table.position, mover) or api.elsewhere(table, mover):
+        return api.Refuse(our.keys_give_ball())
     return move.effect(table)
 
 
 _ENTRIES: Final = tuple("12345678")
 _MOVES: Final = (
-    Binding(Enter("1"), ("1",), ("1",), about=our.help_key_entry, named="1-8"),
-    *(Binding(Enter(entry), (entry,), (entry,)) for entry in _ENTRIES[1:]),
-    Binding(
-        lambda table: Enter(random_ball(table.position)), ("+", "="), ("+", "="), label=tr.door_keys.random,
-        about=our.help_key_random, named="+",
+    api.Binding(api.Enter("1"), ("1",), ("1",), about=our.help_key_entry, named="1-8"),
+    *(api.Binding(api.Enter(entry), (entry,), (entry,)) for entry in _ENTRIES[1:]),
+    api.Binding(
+        lambda table: api.Enter(random_ball(table.position)), ("+", "="), ("+", "="),
+        label=tr.door_keys.random, about=our.help_key_random, named="+",
     ),
-    Binding(lambda table: Refuse(our.entries_are()), ("9", "0")),
-    Binding(Enter(PASS), ("-",), ("-", "pass"), label=tr.door_keys.pass_turn, about=our.help_key_pass),
+    api.Binding(lambda table: api.Refuse(our.entries_are()), ("9", "0")),
+    api.Binding(
+        api.Enter(PASS), ("-",), ("-", "pass"), label=tr.door_keys.pass_turn, about=our.help_key_pass
+    ),
 )  # fmt: skip
-_DROP: Final = Binding(
-    lambda table: Enter(str(table.board.cursor)), ("enter", " ", "down", "s", "x"),
+_DROP: Final = api.Binding(
+    lambda table: api.Enter(str(table.board.cursor)), ("enter", " ", "down", "s", "x"),
     label=tr.door_keys.drop, shown="1-8 Enter", about=our.help_key_drop,
 )  # fmt: skip
-_GIVE: Final = Binding(
-    lambda table: Enter(GIFT + random_ball(table.position)), ("g",), ("g",), label=tr.door_keys.give_it,
+_GIVE: Final = api.Binding(
+    lambda table: api.Enter(GIFT + random_ball(table.position)), ("g",), ("g",), label=tr.door_keys.give_it,
     about=our.help_key_give,
 )  # fmt: skip
-_PREVIEW: Final = Binding(_look, ("v",), ("v",), label=tr.door_keys.preview, about=our.help_key_preview)
-_BOX: Final = Binding(
-    lambda table: Show(table.board, lines=words.box_lines(table.position.box)),
+_PREVIEW: Final = api.Binding(_look, ("v",), ("v",), label=tr.door_keys.preview, about=our.help_key_preview)
+_BOX: Final = api.Binding(
+    lambda table: api.Show(table.board, lines=words.box_lines(table.position.box)),
     words=("box",),
     about=our.help_key_box,
 )
 _CURSOR: Final = (
-    Binding(lambda table: _step(table, -1), ("left", "a"), about=our.help_key_cursor, named="◄  ►  A  D"),
-    Binding(lambda table: _step(table, 1), ("right", "d")),
-    Binding(lambda table: _to(table, 1), ("home",)),
-    Binding(lambda table: _to(table, ENTRIES), ("end",)),
+    api.Binding(lambda table: _step(table, -1), ("left", "a"), about=our.help_key_cursor, named="◄  ►  A  D"),
+    api.Binding(lambda table: _step(table, 1), ("right", "d")),
+    api.Binding(lambda table: _to(table, 1), ("home",)),
+    api.Binding(lambda table: _to(table, ENTRIES), ("end",)),
 )
-_PRACTICE: Final = Keys(_DROP, *_MOVES, *_CURSOR, _PREVIEW, _BOX)
-_CONTEST: Final = Keys(_DROP, *_MOVES, *_CURSOR, _PREVIEW._replace(label=None), _BOX)
-_GIVING: Final = Keys(
+_PRACTICE: Final = api.Keys(_DROP, *_MOVES, *_CURSOR, _PREVIEW, _BOX)
+_CONTEST: Final = api.Keys(_DROP, *_MOVES, *_CURSOR, _PREVIEW._replace(label=None), _BOX)
+_GIVING: Final = api.Keys(
     _GIVE,
-    Binding(Enter(""), ("enter", " "), ("",), label=tr.door_keys.keep_it),
+    api.Binding(api.Enter(""), ("enter", " "), ("",), label=tr.door_keys.keep_it),
     *(one._replace(act=partial(_instead, one), label=None) for one in _MOVES),
 )
 
 
-def _not_yet(table: GameView) -> Refuse | None:
+def _not_yet(table: api.GameView) -> api.Refuse | None:
     waits = words.wait_line(table.position, table.let)
-    return Refuse(waits) if waits else None
+    return api.Refuse(waits) if waits else None
 
 
-_EARLY: Final = Keys(
-    Binding(_not_yet, (*_ENTRIES, "+", "=", "-"), (*_ENTRIES, "+", "=", "-", "pass")),
+_EARLY: Final = api.Keys(
+    api.Binding(_not_yet, (*_ENTRIES, "+", "=", "-"), (*_ENTRIES, "+", "=", "-", "pass")),
 )
 """The keys of a move while another caller is to move."""
 
-KEYS: Final = Keys(*_MOVES, *_CURSOR, _DROP, _PREVIEW, _GIVE, _BOX)
+KEYS: Final = api.Keys(*_MOVES, *_CURSOR, _DROP, _PREVIEW, _GIVE, _BOX)
 """All keys, in the order of the help."""
 
 
-def pages(options: Options, plain: bool = False) -> tuple[TextPage, ...]:
+def pages(options: api.Options, plain: bool = False) -> tuple[TextPage, ...]:
     level, contest = str(options["level"]), str(options["contest_levels"])
     rounds = our.help_rounds() if plain else f"{our.help_rounds()}\n\n{our.help_arrow()}"
     pressed = (our.help_plain if plain else our.help_keys)(keys=KEYS.help(plain))
-    told = our.help_contest(against=AGAINST[contest](level=level_name(level)))
-    rows = "\n".join(f"{level_name(name):<12}{how()}" for name, how in DESCRIBED.items())
+    told = our.help_contest(against=AGAINST[contest](level=api.level_name(level)))
+    rows = "\n".join(f"{api.level_name(name):<12}{how()}" for name, how in DESCRIBED.items())
     computers = our.help_computer(rows=rows, contest="\n".join(wrap(told, 70)))
     texts = (
         our.help_box(), our.help_balls(), rounds, our.help_figures(), pressed, computers,
@@ -402,35 +389,35 @@ def pages(options: Options, plain: bool = False) -> tuple[TextPage, ...]:
     return tuple(map(page_of, texts))
 
 
-def keys(table: GameView) -> Keys:
+def keys(table: api.GameView) -> api.Keys:
     """Return the keys that answer the question.  Giving a ball away has keys of its own."""
     if ask := question(table):
         return _GIVING if ask == "give" else _PRACTICE if table.kind == "practice" else _CONTEST
-    waits = table.kind == AT_TABLE and table.frame is None and has_hand(table)
-    return _EARLY if waits else NO_KEYS
+    waits = table.kind == api.AT_TABLE and table.frame is None and api.has_hand(table)
+    return _EARLY if waits else api.NO_KEYS
 
 
 # -- words -----------------------------------------------------------------------------------------
 
 
-def hints(table: GameView) -> tuple[Hint, ...]:
+def hints(table: api.GameView) -> tuple[Hint, ...]:
     if isinstance(table.frame, (FallFrame, RoundEnd)):
         return (SKIP,) if isinstance(table.frame, FallFrame) else _GO_ON
     if question(table):
         return keys(table).hints
-    if table.kind == AT_TABLE or table.eyes == EVERYBODY:
+    if table.kind == api.AT_TABLE or table.eyes == api.EVERYBODY:
         return ()
     return _WATCH if table.eyes < 0 else _WAIT
 
 
-def past(table: GameView) -> str:
+def past(table: api.GameView) -> str:
     """Return the upper message line: the last move, or the one before if the lower line has the last."""
     falls = isinstance(table.frame, FallFrame) and not table.frame.out
     return words.move_line(table.before if falls or _now(table) is None else table.position, ways=False)
 
 
-def message(table: GameView) -> str:
-    if speaks(table) and question(table) == "drop":
+def message(table: api.GameView) -> str:
+    if api.speaks(table) and question(table) == "drop":
         return preview_line(table)
     now, game = _now(table), table.position
     if now is not None:
@@ -441,7 +428,7 @@ def message(table: GameView) -> str:
     return sentences(moved, our.tip_loading() if loads and len(table.moves) <= LEARNING else "")
 
 
-def _now(table: GameView) -> str | None:
+def _now(table: api.GameView) -> str | None:
     game, before, frame = table.position, table.before, table.frame
     if isinstance(frame, FallFrame) and not frame.out:
         return ""
@@ -459,23 +446,23 @@ def _now(table: GameView) -> str | None:
     return (words.goal_line(before, game) if before is not None else "") or None
 
 
-def _waits(table: GameView) -> str:
-    looks_on = not question(table) and (table.kind == AT_TABLE or not table.caller)
+def _waits(table: api.GameView) -> str:
+    looks_on = not question(table) and (table.kind == api.AT_TABLE or not table.caller)
     return words.wait_line(table.position, table.let) if looks_on else ""
 
 
-def line(table: GameView, text: str) -> Act | None:
+def line(table: api.GameView, text: str) -> api.Act | None:
     word, ask = text.lower(), question(table)
     if ask == "give":
-        return Refuse(our.keys_give_ball())
+        return api.Refuse(our.keys_give_ball())
     if not ask or not word:
         return None
     if word[0] == "v" and word[1:].strip() in _ENTRIES:
         return _look(table, int(word[1:]))
-    return Refuse(our.typed_not_a_move())
+    return api.Refuse(our.typed_not_a_move())
 
 
-def say(before: GameView | None, after: GameView) -> Lines:
+def say(before: api.GameView | None, after: api.GameView) -> Lines:
     game = after.position
     if before is None:
         return words.opening_lines(after)
@@ -491,7 +478,7 @@ def say(before: GameView | None, after: GameView) -> Lines:
     return tuple(lines)
 
 
-def prompt(table: GameView) -> str:
+def prompt(table: api.GameView) -> str:
     ask = question(table)
     if ask == "give":
         other = words.inside(table.position, table.position.stand.mover)

@@ -12,22 +12,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from door.games.game import Front, MonthPoints, Sheet, computer_level, level_name
-from door.games.info import DAILY, RANKING, TOP, TURNS_PER_DAY, Example, Face, Info, Option, Options, Players
+from door.games import api
 from door.games.switchbox import rules
 from door.games.switchbox.rules import LEVELS, OPTIONS
-from door.games.tallies import (
-    ANY,
-    FinishedGame,
-    TallyEntry,
-    TallyTables,
-    add,
-    add_each,
-    column,
-    default,
-    keys,
-    top,
-)
 from door.term.canvas import CYAN, YELLOW
 from door.ui.texts import Sentence, tr
 from door.ui.widgets import Column
@@ -40,34 +27,34 @@ AGAINST: Final = {
     "same": our.help_against_same, "stronger": our.help_against_stronger, "ladder": our.help_against_ladder,
     "any": our.help_against_any,
 }  # fmt: skip
-CONTEST_LEVELS: Final = Option(
+CONTEST_LEVELS: Final = api.Option(
     "contest_levels", "ladder", our.option_contest_levels, choices=tuple(AGAINST), recorded=False
 )
-_ALONE: Final[Options] = {"solitaire": True, "level": "regular"}
+_ALONE: Final[api.Options] = {"solitaire": True, "level": "regular"}
 """The options of a deal, a race and the examples, so that the box is the only opponent."""
 
-INFO: Final = Info(
+INFO: Final = api.Info(
     slug="switchbox",
     name=our.name,
     tagline=our.tagline,
     accent=YELLOW,
-    options=(TURNS_PER_DAY, *OPTIONS, CONTEST_LEVELS, RANKING, TOP, DAILY),
+    options=(api.TURNS_PER_DAY, *OPTIONS, CONTEST_LEVELS, api.RANKING, api.TOP, api.DAILY),
     daily=True,
     deal=_ALONE,
     alike=tr.play.chance_word_box,
     badges=(our.badge_avalanche,),
     given_up=our.rule_given_up,
-    face=Face(
+    face=api.Face(
         idea=our.idea,
         examples=(
-            Example(178, "+6,+4,+3,1,+6,7,+3,+6,+5,+5,+7,+2,+8,+6,+8,+2,+8,+5,+5,+4,7", 16, _ALONE),
-            Example(354, "+5,+8,+4,+8,+8,+5,3,+3,+5,+1,+8,+8,+6,2,+4,1,+1,+5,+8,+4,+6,7", 17, _ALONE),
-            Example(233, "+6,+6,+3,+3,+8,+7,3,+8,+6,1,+5,3,+6,3,+7,7,+5,+5,+1,+7,+4,+5,+8,1", 19, _ALONE),
+            api.Example(178, "+6,+4,+3,1,+6,7,+3,+6,+5,+5,+7,+2,+8,+6,+8,+2,+8,+5,+5,+4,7", 16, _ALONE),
+            api.Example(354, "+5,+8,+4,+8,+8,+5,3,+3,+5,+1,+8,+8,+6,2,+4,1,+1,+5,+8,+4,+6,7", 17, _ALONE),
+            api.Example(233, "+6,+6,+3,+3,+8,+7,3,+8,+6,1,+5,3,+6,3,+7,7,+5,+5,+1,+7,+4,+5,+8,1", 19, _ALONE),
         ),
         edge=CYAN,
         credits=(our.credits_source, our.credits_opponent),
     ),
-    players=Players(
+    players=api.Players(
         seats=(1, 2),
         computers=LEVELS,
         quick=LEVELS[:1],
@@ -96,42 +83,51 @@ _DROPS: Final = (
 # -- the tables --------------------------------------------------------------------------------
 
 
-def entries(game: FinishedGame) -> Iterator[TallyEntry]:
-    yield TallyEntry(("games",), add, 1)
+def entries(game: api.FinishedGame) -> Iterator[api.TallyEntry]:
+    yield api.TallyEntry(("games",), api.tallies.add, 1)
     end, level = game.position, _level(game)
     rest = [game.caller, game.day, level]
     drop, total = (end.best_drop[0], end.stand.totals[0]) if end else (0, 0)
-    yield TallyEntry(("drops",), top(KEPT), [[drop, *rest]] if drop > 0 else [])
-    yield TallyEntry(("totals",), top(KEPT), [[total, *rest]] if total > 0 and not end.given_up else [])
-    yield TallyEntry(("levels",), default, {})
+    yield api.TallyEntry(("drops",), api.tallies.top(KEPT), [[drop, *rest]] if drop > 0 else [])
+    yield api.TallyEntry(
+        ("totals",), api.tallies.top(KEPT), [[total, *rest]] if total > 0 and not end.given_up else []
+    )
+    yield api.TallyEntry(("levels",), api.tallies.default, {})
     if end and level:
         won = rules.winner(end)
         counts = {"played": 1, "won": int(won == 0), "tied": int(won is None)}
-        yield TallyEntry(("levels", level), add_each, counts)
-        yield TallyEntry(("levels", level, "by"), add_each, {game.caller: 1} if won == 0 else {})
+        yield api.TallyEntry(("levels", level), api.tallies.add_each, counts)
+        yield api.TallyEntry(
+            ("levels", level, "by"), api.tallies.add_each, {game.caller: 1} if won == 0 else {}
+        )
 
 
-TABLES: Final = TallyTables(
-    entries, ((("totals",), column(1)), (("drops",), column(1)), (("levels", ANY, "by"), keys))
+TABLES: Final = api.TallyTables(
+    entries,
+    (
+        (("totals",), api.tallies.column(1)),
+        (("drops",), api.tallies.column(1)),
+        (("levels", api.tallies.ANY, "by"), api.tallies.keys),
+    ),
 )
 
 
-def _level(game: FinishedGame) -> str:
+def _level(game: api.FinishedGame) -> str:
     if game.options["solitaire"]:
         return SOLITAIRE
     if len(game.seats) > 1:
-        level = computer_level(game.seats[1])
+        level = api.computer_level(game.seats[1])
         return level if level in rules.LEVELS else ""
     return str(game.options["level"])
 
 
-def marks(game: FinishedGame) -> MonthPoints | None:
+def marks(game: api.FinishedGame) -> api.MonthPoints | None:
     lost = game.position and rules.winner(game.position) == 1
     mark = -game.score if game.options["lowball"] else game.score
-    return None if lost else MonthPoints(mark, mark)
+    return None if lost else api.MonthPoints(mark, mark)
 
 
-def badges(game: FinishedGame) -> tuple[Sentence, ...]:
+def badges(game: api.FinishedGame) -> tuple[Sentence, ...]:
     return INFO.badges * bool(game.position and game.position.slid)
 
 
@@ -149,7 +145,7 @@ def is_new(tables: Any, caller: str) -> bool:
 # -- what the tables say -------------------------------------------------------------------------
 
 
-def sheets(front: Front) -> tuple[Sheet, ...]:
+def sheets(front: api.Front) -> tuple[api.Sheet, ...]:
     tables = front.tally or NOTHING
     if not tables["games"]:
         return ()
@@ -157,16 +153,18 @@ def sheets(front: Front) -> tuple[Sheet, ...]:
     best = [our.highest_of_day(day=row[2], against=_against(row[3])) for row in tables["totals"][:1]]
     drops = [(f"{points}", who, _against(level), day) for points, who, day, level in tables["drops"]]
     return (
-        Sheet(our.title_grand_totals(), _TOTALS, tuple(totals), rows_of(totals, front.caller), tuple(best)),
-        Sheet(our.title_games_won(), _LEVELS, tuple(_level_rows(tables, front.caller))),
-        Sheet(our.title_biggest_drops(), _DROPS, tuple(drops), rows_of(drops, front.caller)),
+        api.Sheet(
+            our.title_grand_totals(), _TOTALS, tuple(totals), rows_of(totals, front.caller), tuple(best)
+        ),
+        api.Sheet(our.title_games_won(), _LEVELS, tuple(_level_rows(tables, front.caller))),
+        api.Sheet(our.title_biggest_drops(), _DROPS, tuple(drops), rows_of(drops, front.caller)),
     )
 
 
 def _against(level: str) -> str:
     if level in ("", SOLITAIRE):
         return {"": our.against_a_person, SOLITAIRE: our.against_the_box}[level]()
-    return level_name(level)
+    return api.level_name(level)
 
 
 def _level_rows(tables: Mapping[str, Any], caller: str) -> Iterator[tuple[str, ...]]:

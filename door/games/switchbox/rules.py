@@ -51,9 +51,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Literal, NamedTuple
 
-from door.games.chance import Chance
-from door.games.game import COMPUTER, QUIT, IllegalMove, Status, computer_level
-from door.games.info import Option, Options
+from door.games import api
 from door.ui.texts import tr
 
 # -- the box ---------------------------------------------------------------------------------------
@@ -199,7 +197,7 @@ class RuleTerms:
     solitaire: bool = False
 
     @classmethod
-    def of(cls, options: Options) -> RuleTerms:
+    def of(cls, options: api.Options) -> RuleTerms:
         """Return the rules for complete options.  Raises ValueError if a list is invalid."""
         twice = 2 if options["double_goals"] else 1
         return cls(
@@ -209,7 +207,7 @@ class RuleTerms:
         )  # fmt: skip
 
 
-def _numbers(options: Options, name: str, count: int) -> tuple[int, ...]:
+def _numbers(options: api.Options, name: str, count: int) -> tuple[int, ...]:
     value = options[name]
     if not isinstance(value, tuple) or len(value) != count or not all(isinstance(n, int) for n in value):
         raise ValueError(f"{name} is a list of {count} numbers, not {value!r}")
@@ -348,18 +346,18 @@ EXITS: Final = (
     our.option_exits_fourth,
 )  # fmt: skip
 OPTIONS: Final = (
-    Option("goals", (10, 40, 20, 100), our.option_goals, low=1, high=10_000),
-    Option("double_goals", False, our.option_double_goals),
+    api.Option("goals", (10, 40, 20, 100), our.option_goals, low=1, high=10_000),
+    api.Option("double_goals", False, our.option_double_goals),
     *(
-        Option(f"exits_{n}", values, help, low=-1000, high=1000)
+        api.Option(f"exits_{n}", values, help, low=-1000, high=1000)
         for n, (values, help) in enumerate(zip(VALUES, EXITS, strict=True), 1)
     ),
-    Option("lowball", False, our.option_lowball),
-    Option("limited_passes", False, our.option_limited_passes),
-    Option("gifts", False, our.option_gifts),
-    Option("go_on", False, our.option_go_on),
-    Option("solitaire", False, our.option_solitaire),
-    Option("level", "regular", our.option_level, choices=LEVELS),
+    api.Option("lowball", False, our.option_lowball),
+    api.Option("limited_passes", False, our.option_limited_passes),
+    api.Option("gifts", False, our.option_gifts),
+    api.Option("go_on", False, our.option_go_on),
+    api.Option("solitaire", False, our.option_solitaire),
+    api.Option("level", "regular", our.option_level, choices=LEVELS),
 )  # fmt: skip
 
 
@@ -389,7 +387,7 @@ class SwitchGame:
 
     terms: RuleTerms
     seats: tuple[str, ...]
-    chance: Chance
+    chance: api.Chance
     stand: Stand
     rounds: tuple[tuple[Figures, Figures], ...] = ()
     best_drop: Pair = (0, 0)
@@ -424,14 +422,14 @@ class SwitchGame:
         return self.stand.closer == 1 - self.stand.mover
 
 
-def new_game(options: Options, seats: Sequence[str], chance: Chance) -> SwitchGame:
+def new_game(options: api.Options, seats: Sequence[str], chance: api.Chance) -> SwitchGame:
     """Return a game with its switches drawn.  `options` are complete.  Seat 0 is the caller, who moves
     first except in solitaire.  A seat without a name is the computer's.
     """
     terms = RuleTerms.of(options)
     leans, chance = chance.several(2, SWITCH_COUNT)
     lean = sum(right << switch for switch, right in enumerate(leans))
-    computer = f"{COMPUTER}{'random' if terms.solitaire else options['level']}"
+    computer = f"{api.COMPUTER}{'random' if terms.solitaire else options['level']}"
     named = (*(seats or ("the caller",)), computer)[:2]
     solo = terms.solitaire
     return SwitchGame(terms, named, chance, Stand(lean, 0, mover=int(solo), owed=solo))
@@ -439,9 +437,9 @@ def new_game(options: Options, seats: Sequence[str], chance: Chance) -> SwitchGa
 
 def apply(game: SwitchGame, move: str) -> SwitchGame:
     if game.over:
-        raise IllegalMove(tr.play.game_over())
-    if move == QUIT:
-        return replace(game, given_up=True, last=Played(game.stand.mover, QUIT))
+        raise api.IllegalMove(tr.play.game_over())
+    if move == api.QUIT:
+        return replace(game, given_up=True, last=Played(game.stand.mover, api.QUIT))
     if move == PASS:
         return _pass(game)
     if move.startswith(GIFT):
@@ -454,29 +452,29 @@ def apply(game: SwitchGame, move: str) -> SwitchGame:
 def _entry(text: str) -> int:
     if len(text) == 1 and text in "12345678":
         return int(text)
-    raise IllegalMove(our.no_entry(text=repr(text[:20])))
+    raise api.IllegalMove(our.no_entry(text=repr(text[:20])))
 
 
 def _draw_ball(game: SwitchGame, text: str) -> SwitchGame:
     entry = _entry(text)
     drawn, chance = game.chance.below(ENTRIES)
     if drawn + 1 != entry:
-        raise IllegalMove(our.ball_falls_elsewhere(drawn=drawn + 1, entry=entry))
+        raise api.IllegalMove(our.ball_falls_elsewhere(drawn=drawn + 1, entry=entry))
     return replace(game, chance=chance)
 
 
 def _pass(game: SwitchGame) -> SwitchGame:
     if reason := pass_refused(game.terms, game.stand):
-        raise IllegalMove(reason)
+        raise api.IllegalMove(reason)
     return _moved_on(game, credit_pass(game.terms, game.stand), Played(game.stand.mover, PASS))
 
 
 def _gift(game: SwitchGame, move: str) -> SwitchGame:
     if reason := gift_refused(game.terms, game.stand):
-        raise IllegalMove(reason)
+        raise api.IllegalMove(reason)
     ball = move.removeprefix(GIFT)
     if not ball.startswith("+"):
-        raise IllegalMove(our.only_random_given())
+        raise api.IllegalMove(our.only_random_given())
     drawn, gifts = _draw_ball(game, ball[1:]), add_to(game.stand.gifts, 1 - game.stand.mover, -1)
     return _drop(replace(drawn, stand=drawn.stand._replace(gifts=gifts)), move, _entry(ball[1:]), "gift")
 
@@ -484,7 +482,7 @@ def _gift(game: SwitchGame, move: str) -> SwitchGame:
 def _drop(game: SwitchGame, move: str, entry: int, kind: str = "drop") -> SwitchGame:
     terms, stand = game.terms, game.stand
     if reason := _box_refused(game, move, entry):
-        raise IllegalMove(reason)
+        raise api.IllegalMove(reason)
     lean, load, columns, rolled = drop(stand.lean, stand.load, entry)
     if rolled >= AVALANCHE and stand.mover == 0:
         game = replace(game, slid=True)
@@ -559,7 +557,7 @@ def winner(game: SwitchGame) -> int | None:
 
 def sitter(game: SwitchGame, seat: int) -> str:
     """Return the level of the computer in that seat, "" for a person."""
-    level = computer_level(game.seats[seat])
+    level = api.computer_level(game.seats[seat])
     return level if not level or level in LEVELS else "regular"
 
 
@@ -571,7 +569,7 @@ def movers(game: SwitchGame) -> tuple[int, ...]:
     return (stand.mover,) if gift_refused(game.terms, stand) else (stand.by, stand.mover)
 
 
-def status(game: SwitchGame) -> Status:
+def status(game: SwitchGame) -> api.Status:
     last = game.last
     moved = None if last is None else 1 - last.seat if last.move.startswith(GIFT) else last.seat
-    return Status(game.over, game.stand.totals, movers(game), used=game.chance.used, moved=moved)
+    return api.Status(game.over, game.stand.totals, movers(game), used=game.chance.used, moved=moved)

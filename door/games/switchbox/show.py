@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from door.games.game import AT_TABLE, QUIT, Front, GameView, kind_name, level_name, reader
+from door.games import api
 from door.games.switchbox import motion
 from door.games.switchbox.motion import (
     COLUMN,
@@ -62,7 +62,8 @@ from door.ui.words import Lines, capitals, seal
 
 our: Final = tr.switchbox
 SEALED: Final = {
-    "practice": our.seal_practice, "demo": our.seal_demo, "daily": our.seal_daily, AT_TABLE: our.seal_table,
+    "practice": our.seal_practice, "demo": our.seal_demo, "daily": our.seal_daily,
+    api.AT_TABLE: our.seal_table,
 }  # fmt: skip
 
 PAST_ROW: Final = 20
@@ -77,10 +78,10 @@ LEFT_AT: Final = (0, COLS - 6)
 """The place of each side's remaining passes and random balls, six columns beside the lowest level."""
 
 
-def draw(table: GameView, view: View) -> Canvas:
+def draw(table: api.GameView, view: View) -> Canvas:
     of, game, now = view.tier, table.position, sight(table)
     fall = table.frame if isinstance(table.frame, FallFrame) else FallFrame(game.box, (), True)
-    kind = kind_name(table)
+    kind = api.kind_name(table)
     if table.commit:
         kind = SEALED.get(table.kind, our.seal_contest)(seal=seal(table.commit, 2))
     values = game.terms.exits[now.round]
@@ -110,7 +111,7 @@ def _standing(box: Box, level: int) -> tuple[int, int]:
     return box.lean >> BASE[level] & mask, box.load >> BASE[level] & mask
 
 
-def hand(table: GameView, view: View) -> tuple[Sprite, ...]:
+def hand(table: api.GameView, view: View) -> tuple[Sprite, ...]:
     """Return the number at the cursor, and in a preview all that a ball there would meet."""
     if question(table) != "drop":
         return ()
@@ -133,7 +134,7 @@ def hand(table: GameView, view: View) -> tuple[Sprite, ...]:
     )  # fmt: skip
 
 
-def _entries(canvas: Canvas, table: GameView) -> None:
+def _entries(canvas: Canvas, table: api.GameView) -> None:
     last = table.position.last.move[-1:] if table.position.last is not None else ""
     at, ask = int(last) if last in tuple("12345678") else 0, question(table)
     canvas.blit(_numbers(at, ask), column_x(FIRST_ENTRY), TOP - 1)
@@ -188,12 +189,12 @@ def _exits(values: tuple[int, ...], lit: tuple[int, ...]) -> Canvas:
 # -- the cards ----------------------------------------------------------------------------------------
 
 
-def _draw_side(canvas: Canvas, table: GameView, now: Stand, seat: int, of: Tier) -> None:
+def _draw_side(canvas: Canvas, table: api.GameView, now: Stand, seat: int, of: Tier) -> None:
     """Draw a player's card, the arrow or goal beside it, the last round's four figures below it, and the
     remaining passes and random balls.
     """
     game, moves, goal = table.position, now.mover == seat, table.position.terms.goals[now.round]
-    level = "" if game.terms.solitaire and seat == 1 else level_name(sitter(game, seat))
+    level = "" if game.terms.solitaire and seat == 1 else api.level_name(sitter(game, seat))
     card = _card(name(game, seat, 2), level, now.points[seat], goal, now.totals[seat], moves, of)
     canvas.blit(card, *CARD_AT[seat])
     x, y = SLOT_AT[seat]
@@ -249,7 +250,7 @@ def _under(number: int, card: Figures, fresh: bool) -> Canvas:
 # -- the title page and the end ----------------------------------------------------------------------
 
 
-def sign(front: Front, view: View) -> Canvas:
+def sign(front: api.Front, view: View) -> Canvas:
     return _sign(is_new(front.tally, front.caller), view.tier)
 
 
@@ -264,7 +265,7 @@ def _sign(new: bool, of: Tier) -> Canvas:
     return canvas
 
 
-def last(table: GameView, view: View) -> Canvas:
+def last(table: api.GameView, view: View) -> Canvas:
     game, of = table.position, view.tier
     canvas = Canvas(COLS, ROWS)
     big = banner(_headline(table), YELLOW, 74, of == "ascii", drop=1)
@@ -288,14 +289,14 @@ def _figures(card: Figures) -> tuple[str, ...]:
     return f"{card.points}", f"{card.with_goal}", f"{card.difference:+}", f"{card.total}"
 
 
-def beside(table: GameView) -> tuple[str, Lines]:
+def beside(table: api.GameView) -> tuple[str, Lines]:
     game = table.position
-    balls = " ".join(move for move in table.moves if move != QUIT)
+    balls = " ".join(move for move in table.moves if move != api.QUIT)
     rounds = (f"{at}{one.total:>7}{other.total:>7}" for at, (one, other) in enumerate(game.rounds, start=1))
     return our.label_balls_totals(), (*wrap(balls, 15), *rounds)
 
 
-def _headline(table: GameView) -> str:
+def _headline(table: api.GameView) -> str:
     game = table.position
     if not game.over:
         return our.banner_game_over()
@@ -304,7 +305,7 @@ def _headline(table: GameView) -> str:
     won = winner(game)
     if won is None:
         return our.banner_tie()
-    people, mine = [seat for seat in (0, 1) if not sitter(game, seat)], reader(table)
-    if mine >= 0 and (people == [0] or table.kind == AT_TABLE):
+    people, mine = [seat for seat in (0, 1) if not sitter(game, seat)], api.reader(table)
+    if mine >= 0 and (people == [0] or table.kind == api.AT_TABLE):
         return our.banner_you_win() if won == mine else our.banner_you_lose()
     return our.banner_wins(name=capitals(name(game, won)))

@@ -8,9 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from door.games.company import Character, FreeArea, Mood, Speaker
-from door.games.game import AT_TABLE, QUIT, Ending, GameView, level_name, reader
-from door.games.seating import over_line
+from door.games import api
 from door.games.switchbox.record import is_new
 from door.games.switchbox.rules import (
     BASE,
@@ -28,8 +26,7 @@ from door.games.switchbox.rules import (
     sitter,
     winner,
 )
-from door.ui.sentence import MaybeSaid
-from door.ui.texts import tr
+from door.ui.texts import MaybeSaid, tr
 from door.ui.words import Lines, commas, sentences
 
 our: Final = tr.switchbox
@@ -63,7 +60,7 @@ def full_name(game: SwitchGame, seat: int, form: int = 0) -> str:
     level = sitter(game, seat)
     box = game.terms.solitaire and seat == 1
     who = name(game, seat, form)
-    return our.seat_and_level(who=who, level=level_name(level)) if level and not box else who
+    return our.seat_and_level(who=who, level=api.level_name(level)) if level and not box else who
 
 
 def round_name(game: SwitchGame, number: int) -> str:
@@ -71,23 +68,23 @@ def round_name(game: SwitchGame, number: int) -> str:
     return ROUND_NAMES[number]() if game.terms.exits[number] == VALUES[number] else our.label_own_values()
 
 
-def brief(table: GameView) -> str:
+def brief(table: api.GameView) -> str:
     game = table.position
-    me, played, totals = max(reader(table), 0), len(game.rounds), game.stand.totals
+    me, played, totals = max(api.reader(table), 0), len(game.rounds), game.stand.totals
     said = our.brief_score_over if game.over else our.brief_score
     bar = "▓" * played + "░" * (ROUNDS - played)
     return said(bar=bar, round=played + 1, own=totals[me], other=totals[1 - me])
 
 
-def learns(table: GameView) -> bool:
+def learns(table: api.GameView) -> bool:
     """True if the caller plays here and has not won yet."""
-    return table.kind != AT_TABLE and bool(table.caller) and is_new(table.tally, table.caller)
+    return table.kind != api.AT_TABLE and bool(table.caller) and is_new(table.tally, table.caller)
 
 
 # -- beginning -------------------------------------------------------------------------------
 
 
-def opening_lines(table: GameView) -> Lines:
+def opening_lines(table: api.GameView) -> Lines:
     """Introduce the players, the rules, the round, the box, and the turn.  Before their first ball, explain
     the fall to callers who have not won yet.
     """
@@ -128,7 +125,7 @@ def describe(before: SwitchGame | None, move: str, after: SwitchGame) -> Lines:
     if before is None:
         return ()
     line, points = move_line(after), ""
-    if after.last and after.last.move not in (QUIT, PASS):
+    if after.last and after.last.move not in (api.QUIT, PASS):
         points = our.points_now(points=before.stand.points[after.last.seat] + after.last.gained)
     return (sentences(line, points), *(round_lines(after) if len(after.rounds) > len(before.rounds) else ()))
 
@@ -138,7 +135,7 @@ def move_line(after: SwitchGame | None, ways: bool = True) -> str:
     played = after.last if after is not None else None
     if after is None or played is None:
         return ""
-    if played.move == QUIT:
+    if played.move == api.QUIT:
         return our.given_up()
     who = name(after, played.seat)
     if played.move == PASS:
@@ -251,33 +248,33 @@ def verdict(game: SwitchGame) -> str:
     )
 
 
-def ending(table: GameView) -> Ending:
+def ending(table: api.GameView) -> api.Ending:
     game, totals, drops = table.position, table.position.stand.totals, table.position.best_drop
     sums: list[tuple[str, str]] = [(our.label_grand_totals(), f"{totals[0]} : {totals[1]}")]
-    if table.kind == AT_TABLE:
+    if table.kind == api.AT_TABLE:
         sums = [(name(game, seat), f"{total}") for seat, total in enumerate(totals)]
     sums += [
         (our.label_biggest_drops(), f"{drops[0]} : {drops[1]}"),
         (our.label_rounds_finished(), f"{len(game.rounds)}"),
     ]
-    lines = (*(() if game.given_up else (verdict(game),)), over_line(table, totals))
-    lost = learns(table) and not game.given_up and winner(game) == 1 - reader(table)
+    lines = (*(() if game.given_up else (verdict(game),)), api.seating.over_line(table, totals))
+    lost = learns(table) and not game.given_up and winner(game) == 1 - api.reader(table)
     advice = our.tip_avalanche() if lost and not game.terms.lowball else ""
-    return Ending(verdict(game).rstrip("."), tuple(sums), lines, described=True, advice=advice)
+    return api.Ending(verdict(game).rstrip("."), tuple(sums), lines, described=True, advice=advice)
 
 
 # -- the computer ------------------------------------------------------------
 
 
-CHARACTER: Final = Character(
+CHARACTER: Final = api.Character(
     "switchbox", our.voice_greeting, our.voice_good, our.voice_bad, our.voice_win, our.voice_loss
 )
 
-_FACES: Final = (FreeArea(0, 16, 6, 4), FreeArea(74, 16, 6, 4))
-_WORDS: Final = FreeArea(1, 20, 78, 1)
+_FACES: Final = (api.FreeArea(0, 16, 6, 4), api.FreeArea(74, 16, 6, 4))
+_WORDS: Final = api.FreeArea(1, 20, 78, 1)
 
 
-def company(seen: GameView, table: GameView) -> Speaker | None:
+def company(seen: api.GameView, table: api.GameView) -> api.Speaker | None:
     """Return the computer, placed below its card.  Its words replace the upper message line.  Return None
     unless exactly one seat is a computer, and for the box of solitaire.
     """
@@ -286,10 +283,10 @@ def company(seen: GameView, table: GameView) -> Speaker | None:
     if len(computers) != 1 or game.terms.solitaire:
         return None
     seat = computers[0]
-    return Speaker(name(game, seat), CHARACTER, _mood(game, seat), game.notable, _FACES[seat], _WORDS)
+    return api.Speaker(name(game, seat), CHARACTER, _mood(game, seat), game.notable, _FACES[seat], _WORDS)
 
 
-def _mood(game: SwitchGame, seat: int) -> Mood | None:
+def _mood(game: SwitchGame, seat: int) -> api.Mood | None:
     """Return the mood at the start, and after a coup, a round or the game; None in between."""
     last = game.last
     if game.over:

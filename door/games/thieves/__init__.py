@@ -8,25 +8,25 @@ from __future__ import annotations
 
 from typing import Final
 
-from door.games.contract import Board, Door, Honours, Picture, Rules, Words
+from door.games import api
 from door.games.thieves import computer, play, record, rules, show
 
-DOOR: Final = Door(
+DOOR: Final = api.Door(
     info=play.INFO,
-    rules=Rules(new=rules.new_game, apply=rules.apply, status=rules.status),
-    board=Board(
+    rules=api.Rules(new=rules.new_game, apply=rules.apply, status=rules.status),
+    board=api.Board(
         keys=play.keys, other_line=play.line, other_hints=play.hints, start=play.board,
         choices=play.choices, plan=play.plan, about=play.about,
     ),
-    picture=Picture(
+    picture=api.Picture(
         closeup=(0, 2, 80, 19), pairs=(1, 1),
         draw=show.draw, hand=show.hand, sign=show.sign, last=show.last,
         beside=show.beside, frames=play.frames,
     ),
-    words=Words(
+    words=api.Words(
         say=play.say, prompt=play.prompt, describe=play.describe, message=play.message,
         brief=play.brief, ending=play.ending, help=play.pages,
     ),
     coach=computer.COACH,
-    honours=Honours(tables=record.TABLES, sheets=record.sheets, marks=play.marks, badges=record.badges),
+    honours=api.Honours(tables=record.TABLES, sheets=record.sheets, marks=play.marks, badges=record.badges),
 )  # fmt: skip

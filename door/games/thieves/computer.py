@@ -29,10 +29,7 @@ from itertools import accumulate, compress
 from operator import or_
 from typing import Any, Final, NamedTuple
 
-from door.games.analysis import AGAIN, Remark, Verdict, Way
-from door.games.coaching import Coach, Worth
-from door.games.game import QUIT, GameView
-from door.games.record import Record
+from door.games import api
 from door.games.thieves.play import letters
 from door.games.thieves.rules import (
     CLEAR_BONUS,
@@ -263,7 +260,7 @@ def _last_take(table: _DealMasks, phase: _Phase, here: int, current: int) -> tup
 our: Final = tr.thieves
 # -- the coach -------------------------------------------------------------------------------------
 
-LOST: Final = {TURN: our.coach_lost_turning, QUIT: our.coach_lost_giving_up}
+LOST: Final = {TURN: our.coach_lost_turning, api.QUIT: our.coach_lost_giving_up}
 
 
 class BestScore(NamedTuple):
@@ -276,39 +273,39 @@ class BestScore(NamedTuple):
     score: int
     exact: bool
     deals: tuple[Lines, ...]
-    way: Way | None = None
+    way: api.Way | None = None
 
 
-class CardsCoach(Coach):
+class CardsCoach(api.Coach):
     """The coach of cards.  It ranks only positions without a stock, because players can't see the stock."""
 
     clear = 2.0
 
-    def look(self, record: Record, step: int) -> tuple[BestScore]:
+    def look(self, record: api.Record, step: int) -> tuple[BestScore]:
         """Return the best possible score from the first deal on, and the last moment at which it was
         possible.
         """
         first = new_game(record.options, record.seats, record.chance)
         score, exact, moves = solve_game(first)
-        made = tuple(move for move in record.moves if move != QUIT)
+        made = tuple(move for move in record.moves if move != api.QUIT)
         way = _last_chance(first, made, score, moves) if exact else None
         return (BestScore(score, exact, runs(first, moves), way),)
 
-    def rank(self, position: ThievesGame) -> Sequence[Worth]:
+    def rank(self, position: ThievesGame) -> Sequence[api.Worth]:
         if position.stock:
             return ()
         worths = []
         for stack in map(str, position.fitting):
             after = apply(position, stack)
             left = solve(after).score if after.deal == position.deal else 0
-            worths.append(Worth(stack, after.score + left))
+            worths.append(api.Worth(stack, after.score + left))
         return worths
 
     def play(self, position: ThievesGame, seat: int, level: str) -> str:
         """Return the first move that goes on: players can't see the stock either."""
-        return next(iter(legal(position)), QUIT)
+        return next(iter(legal(position)), api.QUIT)
 
-    def pages(self, parts: Sequence[Any], table: GameView, plain: bool) -> tuple[TextPage, ...]:
+    def pages(self, parts: Sequence[Any], table: api.GameView, plain: bool) -> tuple[TextPage, ...]:
         best, made = parts[0][0], table.position.score
         head = (our.coach_possible if best.exact else our.coach_cut_short)(
             score=max(best.score, made), made=made
@@ -318,19 +315,19 @@ class CardsCoach(Coach):
         deals = [TextPage(our.coach_deal(number=at), lines) for at, lines in enumerate(others, 2)]
         return TextPage(our.coach_title(), (head, *_loss_line(best, table), *how)), *deals
 
-    def verdict(self, parts: Sequence[Any], table: GameView) -> Verdict:
+    def verdict(self, parts: Sequence[Any], table: api.GameView) -> api.Verdict:
         """Return the best score with every card face up, and the way to it from its last chance."""
         best, made = parts[0][0], table.position.score
         if best.exact and made == best.score:
-            return Verdict(our.coach_nobody_more(made=made))
+            return api.Verdict(our.coach_nobody_more(made=made))
         said = our.coach_verdict if best.exact else our.coach_verdict_cut
-        return Verdict(said(score=max(best.score, made), made=made), way=best.way)
+        return api.Verdict(said(score=max(best.score, made), made=made), way=best.way)
 
-    def remarks(self, parts: Sequence[Any], tables: Sequence[GameView]) -> Mapping[int, Remark]:
+    def remarks(self, parts: Sequence[Any], tables: Sequence[api.GameView]) -> Mapping[int, api.Remark]:
         """Return a remark on each run of cards, at its last card, and on the move that lost the best score.
         The longest runs are marked.
         """
-        moves, found, worth, cards, points = tables[-1].moves, dict[int, Remark](), dict[int, int](), 0, 0
+        moves, found, worth, cards, points = tables[-1].moves, dict[int, api.Remark](), dict[int, int](), 0, 0
         for number, move in enumerate(moves, start=1):
             if move not in TAKES:
                 cards, points = 0, 0
@@ -339,18 +336,18 @@ class CardsCoach(Coach):
             points += tables[number].position.score - tables[number - 1].position.score
             if number == len(moves) or moves[number] not in TAKES:
                 worth[number] = points
-                found[number] = Remark(
+                found[number] = api.Remark(
                     our.coach_run(cards=tr.count.cards(n=cards), points=tr.count.points(n=points))
                 )
-        for number in sorted(worth, key=lambda at: -worth[at])[:AGAIN]:
+        for number in sorted(worth, key=lambda at: -worth[at])[: api.AGAIN]:
             found[number] = found[number]._replace(marked=worth[number] > 0)
         best = parts[0][0] if parts else None
         if best and best.way and tables[-1].position.score != best.score:
-            found[best.way.at + 1] = Remark(our.coach_remark(score=best.score), True)
+            found[best.way.at + 1] = api.Remark(our.coach_remark(score=best.score), True)
         return found
 
 
-def _last_chance(first: ThievesGame, made: Sequence[str], score: int, best: Sequence[str]) -> Way:
+def _last_chance(first: ThievesGame, made: Sequence[str], score: int, best: Sequence[str]) -> api.Way:
     """Find the last moment at which that score was still possible, by halving: a lost score stays lost.
 
     A cleared deal has the same worth for everybody, so only the last deal played can have lost anything.
@@ -372,7 +369,7 @@ def _last_chance(first: ThievesGame, made: Sequence[str], score: int, best: Sequ
         middle = (low + high) // 2
         possible = way(middle)
         low, high, moves = (middle, high, possible) if possible is not None else (low, middle, moves)
-    return Way(low, moves)
+    return api.Way(low, moves)
 
 
 def runs(game: ThievesGame, moves: Sequence[str]) -> tuple[Lines, ...]:
@@ -392,11 +389,11 @@ def runs(game: ThievesGame, moves: Sequence[str]) -> tuple[Lines, ...]:
     return tuple(tuple(f"{card:>5}  {' '.join(takes) or '-'}" for card, takes in deal) for deal in deals)
 
 
-def _loss_line(best: BestScore, table: GameView) -> Lines:
+def _loss_line(best: BestScore, table: api.GameView) -> Lines:
     if best.way is None or table.position.score == best.score:
         return ()
     at, moves = best.way.at, table.moves
-    move = moves[at] if at < len(moves) else QUIT
+    move = moves[at] if at < len(moves) else api.QUIT
     lost = LOST[move]() if move in LOST else our.coach_lost_taking(stack=move)
     if at == 0:
         return (our.coach_lost_at_once(lost=lost),)

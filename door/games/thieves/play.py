@@ -13,40 +13,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Final, Literal, NamedTuple
 
-from door.games.frames import Frame, Moment, fanfare, film
-from door.games.game import (
-    QUIT,
-    Act,
-    Choice,
-    Choose,
-    Do,
-    Ending,
-    Enter,
-    Front,
-    GamePlan,
-    GameView,
-    IllegalMove,
-    MonthPoints,
-    Refuse,
-    Show,
-)
-from door.games.info import (
-    DAILY,
-    RANKING,
-    TOP,
-    TURNS_PER_DAY,
-    Example,
-    Face,
-    Info,
-    MonthRules,
-    Option,
-    Options,
-    Players,
-    Value,
-)
-from door.games.keys import NO_KEYS, Binding, Keys
-from door.games.seating import in_month
-from door.games.tallies import FinishedGame
+from door.games import api
 from door.games.thieves import record
 from door.games.thieves.record import JOKER_NUMBERS, jokers_of, place
 from door.games.thieves.rules import (
@@ -124,7 +91,7 @@ def first_step(game: ThievesGame) -> str:
 
 
 def move_lines(move: str, before: ThievesGame, after: ThievesGame) -> Lines:
-    if move == QUIT:
+    if move == api.QUIT:
         return (our.move_given_up(),)
     if move == TURN:
         return (our.move_turned(name=name(after.current), stock=len(after.stock)),)
@@ -158,7 +125,7 @@ def describe(before: ThievesGame | None, move: str, after: ThievesGame) -> Lines
     return (*move_lines(move, before, after), *(dealt_lines(after) if after.deal > before.deal else ()))
 
 
-def brief(table: GameView) -> str:
+def brief(table: api.GameView) -> str:
     game = table.position
     left = sum(map(bool, game.stacks))
     return our.brief_score(
@@ -166,9 +133,10 @@ def brief(table: GameView) -> str:
     )
 
 
-def ending(table: GameView) -> Ending:
+def ending(table: api.GameView) -> api.Ending:
     game, jokers = table.position, int(str(table.options.get("jokers", 2)))
-    at, left = in_month(table) and place(table.tally, jokers, game.score), sum(map(len, game.stacks))
+    at = api.seating.in_month(table) and place(table.tally, jokers, game.score)
+    left = sum(map(len, game.stacks))
     place_sum = ((our.label_high_score(), ordinal(at)),) if at else ()
     sums = (
         (our.label_deals(), f"{game.deal}"), (our.label_jokers_start(), f"{jokers}"),
@@ -178,36 +146,38 @@ def ending(table: GameView) -> Ending:
     high = our.new_high_score(place=ordinal(at), jokers=tr.count.jokers(n=jokers)) if at else ""
     own = (our.cards_left_on_table(left=left), high) if table.caller else ()
     said = ("" if game.given_up else f"{why}.", *own)
-    return Ending(why, sums, (*(line for line in said if line), tr.play.game_over_score(score=game.score)))
+    return api.Ending(
+        why, sums, (*(line for line in said if line), tr.play.game_over_score(score=game.score))
+    )
 
 
 # -- card and choices ------------------------------------------------------------------------------
 
-LOOK: Final = Option("look", "3d", our.option_look, choices=tuple(LOOKS), recorded=False)
+LOOK: Final = api.Option("look", "3d", our.option_look, choices=tuple(LOOKS), recorded=False)
 MEANS: Final = (126, 138, 154, 176, 203, 242)
 """The mean score by the number of jokers, if each card is taken as soon as it fits."""
 
-INFO: Final = Info(
+INFO: Final = api.Info(
     slug="thieves",
     name=our.name,
     tagline=our.tagline,
     accent=BRIGHT_RED,
-    options=(TURNS_PER_DAY, *OPTIONS, LOOK, RANKING, TOP, DAILY),
+    options=(api.TURNS_PER_DAY, *OPTIONS, LOOK, api.RANKING, api.TOP, api.DAILY),
     daily=True,
     alike=tr.play.chance_word_cards,
     badges=record.BADGES,
     numpad=("numpad", "on"),
-    face=Face(
+    face=api.Face(
         idea=our.idea,
         edge=RED,
         examples=(
-            Example(
+            api.Example(
                 1430,
                 "4,4,4,3,turn,2,1,2,1,3,1,3,turn,turn,turn,turn,5,4,3,5,1,6,2,turn,turn,3,turn,turn,"
                 "2,2,4,1,turn,turn,5,7,turn,turn,6,turn,turn,turn,5,5,6,6,6,7,7,7,7",
                 41,
             ),
-            Example(
+            api.Example(
                 1407,
                 "turn,turn,6,1,turn,2,1,1,1,3,4,4,1,3,4,5,turn,6,turn,4,4,2,3,6,5,turn,6,2,7,6,turn,"
                 "turn,turn,5,turn,turn,turn,turn,turn,turn,2,turn,2,7,3,7,5,5,7,3,7",
@@ -216,14 +186,14 @@ INFO: Final = Info(
         ),
         credits=(our.credits_source, our.credits_history),
     ),
-    month=MonthRules(like=("jokers",), mixes="choose_jokers", apart=True, measure=tr.play.measure_mean),
-    players=Players(race={}),
+    month=api.MonthRules(like=("jokers",), mixes="choose_jokers", apart=True, measure=tr.play.measure_mean),
+    players=api.Players(race={}),
 )
 _SWITCH: Final = ("off", "on")
 _NO_YES: Final = (tr.play.choice_no, tr.play.choice_yes)
 
 
-def choices(front: Front) -> tuple[Choice, ...]:
+def choices(front: api.Front) -> tuple[api.Choice, ...]:
     at_will = _SWITCH[bool(front.options["turn_at_will"])]
     jokers = int(str(front.options["jokers"]))
     counting = (
@@ -232,28 +202,30 @@ def choices(front: Front) -> tuple[Choice, ...]:
         else our.month_games_with(jokers=tr.count.jokers(n=jokers))
     )
     return (
-        Choice("jokers", our.label_jokers, JOKER_NUMBERS, str(jokers), our.about_jokers(counted=counting)),
-        Choice(
+        api.Choice(
+            "jokers", our.label_jokers, JOKER_NUMBERS, str(jokers), our.about_jokers(counted=counting)
+        ),
+        api.Choice(
             "look", our.label_cards, tuple(LOOKS), str(front.options["look"]), our.about_look,
             tuple(LOOKS.values()), at_once=True,
         ),
-        Choice("numpad", our.label_keypad, _SWITCH, "off", our.about_keypad, _NO_YES, at_once=True),
-        Choice(
+        api.Choice("numpad", our.label_keypad, _SWITCH, "off", our.about_keypad, _NO_YES, at_once=True),
+        api.Choice(
             "at_will", our.label_turn_at_will, _SWITCH, at_will, our.about_turn_at_will, _NO_YES,
             practice=True,
         ),
     )  # fmt: skip
 
 
-def plan(front: Front, practice: bool) -> GamePlan:
-    options: dict[str, Value] = {"jokers": jokers_of(front)}
+def plan(front: api.Front, practice: bool) -> api.GamePlan:
+    options: dict[str, api.Value] = {"jokers": jokers_of(front)}
     if practice:
         held = {row.key: row.value(front.chosen) for row in choices(front)}
         options["turn_at_will"] = held["at_will"] == "on"
-    return GamePlan(options)
+    return api.GamePlan(options)
 
 
-def about(front: Front) -> str:
+def about(front: api.Front) -> str:
     if not record.read(front.tally)[1]:
         return our.high_scores_unreadable()
     jokers, own = jokers_of(front), int(str(front.options["jokers"]))
@@ -262,11 +234,11 @@ def about(front: Front) -> str:
     return our.with_jokers_month_others(jokers=tr.count.jokers(n=jokers), own=own)
 
 
-def marks(game: FinishedGame) -> MonthPoints:
-    return MonthPoints(game.score, game.score - MEANS[int(str(game.options["jokers"]))])
+def marks(game: api.FinishedGame) -> api.MonthPoints:
+    return api.MonthPoints(game.score, game.score - MEANS[int(str(game.options["jokers"]))])
 
 
-def pages(options: Options, plain: bool) -> tuple[TextPage, ...]:
+def pages(options: api.Options, plain: bool) -> tuple[TextPage, ...]:
     jokers, turn = int(str(options["jokers"])), our.help_turn_when_stuck()
     month = our.help_month_one(jokers=tr.count.jokers(n=jokers))
     if options["turn_at_will"]:
@@ -286,8 +258,8 @@ STOCK: Final = STACKS
 """The cursor's place after the seven stacks."""
 FRAMES: Final = {"fly": 6, "turn": 5, "deal": ROWS * STACKS}
 SECONDS: Final = {"fly": 0.04, "turn": 0.04, "deal": 0.025}
-SACK: Final = film(__file__, "sack_empty", "sack_empty", "sack_half", "sack_half", "sack_full", dark="R")
-CLEARED: Final = Moment(our.banner_cleared, 7, SACK)
+SACK: Final = api.film(__file__, "sack_empty", "sack_empty", "sack_half", "sack_half", "sack_full", dark="R")
+CLEARED: Final = api.Moment(our.banner_cleared, 7, SACK)
 
 
 class ThievesBoard(NamedTuple):
@@ -316,14 +288,14 @@ class CardMotion(NamedTuple):
     at: int = 0
 
 
-def board(table: GameView) -> ThievesBoard:
+def board(table: api.GameView) -> ThievesBoard:
     at = table.board.cursor if table.board is not None else 0
     if table.before is not None and table.moves[-1] in TAKES:
         at = int(table.moves[-1]) - 1
     return ThievesBoard(STOCK if at < STACKS and not table.position.stacks[at] else at)
 
 
-def message(table: GameView) -> str:
+def message(table: api.GameView) -> str:
     if isinstance(table.frame, CardMotion):
         cleared = table.frame.kind == "cleared"
         return our.new_deal(points=CLEAR_BONUS) if cleared else ""
@@ -335,11 +307,11 @@ def message(table: GameView) -> str:
 # -- animation --------------------------------------------------------------------------------
 
 
-def frames(before: GameView | None, after: GameView) -> tuple[Frame, ...]:
+def frames(before: api.GameView | None, after: api.GameView) -> tuple[api.Frame, ...]:
     if before is None:
         return _run(CardMotion("deal", after.position))
     old, new, move = before.position, after.position, after.moves[-1]
-    if move == QUIT:
+    if move == api.QUIT:
         return ()
     if move == TURN:
         return _run(CardMotion("turn", replace(old, stock=old.stock[1:]), new.current))
@@ -350,107 +322,109 @@ def frames(before: GameView | None, after: GameView) -> tuple[Frame, ...]:
     if new.deal == old.deal:
         return fly
     bare = replace(old, stacks=((),) * STACKS, current=cards[-1])
-    return (*fly, *fanfare(CLEARED, CardMotion("cleared", bare)), *_run(CardMotion("deal", new)))
+    return (*fly, *api.fanfare(CLEARED, CardMotion("cleared", bare)), *_run(CardMotion("deal", new)))
 
 
-def _run(motion: CardMotion) -> tuple[Frame, ...]:
+def _run(motion: CardMotion) -> tuple[api.Frame, ...]:
     seconds = SECONDS[motion.kind]
-    return tuple(Frame(seconds, motion._replace(at=at)) for at in range(FRAMES[motion.kind]))
+    return tuple(api.Frame(seconds, motion._replace(at=at)) for at in range(FRAMES[motion.kind]))
 
 
 # -- keys ------------------------------------------------------------------------------------
 
 
-def take(table: GameView, at: int) -> Act:
+def take(table: api.GameView, at: int) -> api.Act:
     """Take the open card of stack `at` (0-6), or refuse it and move the cursor there."""
     move = TAKES[at]
     try:
         apply(table.position, move)
-    except IllegalMove as why:
-        return Refuse(reason_of(why), table.board._replace(cursor=at))
-    return Enter(move)
+    except api.IllegalMove as why:
+        return api.Refuse(reason_of(why), table.board._replace(cursor=at))
+    return api.Enter(move)
 
 
-def _pick(table: GameView, place: int) -> Act:
-    return Enter(TURN) if place == STOCK else take(table, place)
+def _pick(table: api.GameView, place: int) -> api.Act:
+    return api.Enter(TURN) if place == STOCK else take(table, place)
 
 
-def _step(table: GameView, by: int) -> Act:
+def _step(table: api.GameView, by: int) -> api.Act:
     places = [n for n, cards in enumerate(table.position.stacks) if cards] + [STOCK]
     at = places.index(table.board.cursor) if table.board.cursor in places else 0
     return _to(table, places[(at + by) % len(places)])
 
 
-def _to(table: GameView, place: int) -> Act:
-    return Show(table.board._replace(cursor=place))
+def _to(table: api.GameView, place: int) -> api.Act:
+    return api.Show(table.board._replace(cursor=place))
 
 
-def solid(table: GameView) -> bool:
+def solid(table: api.GameView) -> bool:
     return table.choices.get("look") != "2d"
 
 
-def _look(table: GameView) -> Act:
+def _look(table: api.GameView) -> api.Act:
     value = "2d" if solid(table) else "3d"
-    return Choose("look", value, our.look_is(look=LOOKS[value]()))
+    return api.Choose("look", value, our.look_is(look=LOOKS[value]()))
 
 
-def _numpad(table: GameView) -> Act:
+def _numpad(table: api.GameView) -> api.Act:
     on = table.choices.get("numpad") == "on"
-    return Choose("numpad", _SWITCH[not on], our.keypad_takes() if on else our.keypad_moves())
+    return api.Choose("numpad", _SWITCH[not on], our.keypad_takes() if on else our.keypad_moves())
 
 
-STACK_KEYS: Final = tuple(Binding(partial(take, at=at), (text,), (text,)) for at, text in enumerate(TAKES))
-STOCK_KEY: Final = Binding(
-    Enter(TURN), (" ", "0"), ("0", "turn", "stock"), label=tr.door_keys.turn, about=our.help_key_turn
+STACK_KEYS: Final = tuple(
+    api.Binding(partial(take, at=at), (text,), (text,)) for at, text in enumerate(TAKES)
 )
-KEYS: Final = Keys(
+STOCK_KEY: Final = api.Binding(
+    api.Enter(TURN), (" ", "0"), ("0", "turn", "stock"), label=tr.door_keys.turn, about=our.help_key_turn
+)
+KEYS: Final = api.Keys(
     STACK_KEYS[0]._replace(about=our.help_key_take, named="1-7"), *STACK_KEYS[1:],
-    Binding(partial(_step, by=-1), ("left", "a"), about=our.help_key_cursor, named="◄  ►  A  D"),
-    Binding(partial(_step, by=1), ("right", "d")),
-    Binding(partial(_to, place=0), ("home",)),
-    Binding(partial(_to, place=STOCK), ("end",)),
-    Binding(
+    api.Binding(partial(_step, by=-1), ("left", "a"), about=our.help_key_cursor, named="◄  ►  A  D"),
+    api.Binding(partial(_step, by=1), ("right", "d")),
+    api.Binding(partial(_to, place=0), ("home",)),
+    api.Binding(partial(_to, place=STOCK), ("end",)),
+    api.Binding(
         lambda table: _pick(table, table.board.cursor), ("enter",), label=tr.door_keys.take,
         about=our.help_key_pick,
     ),
     STOCK_KEY,
-    Binding(
-        lambda table: Show(table.board._replace(hint=True), fits_line(table.position)),
+    api.Binding(
+        lambda table: api.Show(table.board._replace(hint=True), fits_line(table.position)),
         ("f",), ("f", "fits", "hint"), label=tr.door_keys.fits, about=our.help_key_fits,
     ),
-    Binding(
-        lambda table: Show(table.board, lines=table_lines(table.position, True)),
+    api.Binding(
+        lambda table: api.Show(table.board, lines=table_lines(table.position, True)),
         words=("c", "cards", "look"), about=our.help_key_cards,
     ),
-    Binding(_look, ("l",), about=our.help_key_look),
-    Binding(_numpad, ("k",), about=our.help_key_numpad),
-    Binding(Do("undo"), words=("back",)),
-    Binding(Do("bulletin"), words=("scores",)),
+    api.Binding(_look, ("l",), about=our.help_key_look),
+    api.Binding(_numpad, ("k",), about=our.help_key_numpad),
+    api.Binding(api.Do("undo"), words=("back",)),
+    api.Binding(api.Do("bulletin"), words=("scores",)),
 )  # fmt: skip
-_NUMPAD_KEYS: Final = Keys(
-    Binding(partial(_step, by=-1), ("4",)), Binding(partial(_step, by=1), ("6",)), *KEYS.bindings,
+_NUMPAD_KEYS: Final = api.Keys(
+    api.Binding(partial(_step, by=-1), ("4",)), api.Binding(partial(_step, by=1), ("6",)), *KEYS.bindings,
 )  # fmt: skip
 _HINTS: Final = (*KEYS.hints, Hint("n", tr.door_keys.new))
 
 
-def keys(table: GameView) -> Keys:
+def keys(table: api.GameView) -> api.Keys:
     if table.position.over:
-        return NO_KEYS
+        return api.NO_KEYS
     return _NUMPAD_KEYS if table.choices.get("numpad") == "on" else KEYS
 
 
-def hints(table: GameView) -> tuple[Hint, ...]:
+def hints(table: api.GameView) -> tuple[Hint, ...]:
     return _HINTS if table.frame is not None or not table.position.over else ()
 
 
 # -- lines: plain mode ------------------------------------------------------------------------
 
 
-def line(table: GameView, text: str) -> Act | None:
-    return Refuse(our.typed_unknown()) if text else None
+def line(table: api.GameView, text: str) -> api.Act | None:
+    return api.Refuse(our.typed_unknown()) if text else None
 
 
-def say(before: GameView | None, after: GameView) -> tuple[str, ...]:
+def say(before: api.GameView | None, after: api.GameView) -> tuple[str, ...]:
     game = after.position
     if before is None:
         jokers = (our.plain_jokers(jokers=game.jokers),) if not game.over else ()
@@ -459,5 +433,5 @@ def say(before: GameView | None, after: GameView) -> tuple[str, ...]:
     return did if game.over else (*did, *table_lines(game, game.deal > before.position.deal))
 
 
-def prompt(table: GameView) -> str:
+def prompt(table: api.GameView) -> str:
     return "" if table.position.over else our.plain_prompt()

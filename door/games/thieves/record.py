@@ -11,8 +11,7 @@ from itertools import groupby
 from operator import eq
 from typing import Any, Final, NamedTuple
 
-from door.games.game import Front, Sheet
-from door.games.tallies import ANY, FinishedGame, TallyEntry, TallyTables, column, top
+from door.games import api
 from door.games.thieves.rules import MOST_JOKERS, ROWS, STACKS, TAKES, TURN
 from door.ui.texts import Sentence, tr
 from door.ui.widgets import Column
@@ -41,16 +40,16 @@ HighScores = tuple[tuple[Score, ...], ...]
 EMPTY: Final[HighScores] = ((),) * (MOST_JOKERS + 1)
 
 
-def entries(game: FinishedGame) -> Iterator[TallyEntry]:
+def entries(game: api.FinishedGame) -> Iterator[api.TallyEntry]:
     jokers = game.options["jokers"]
     if game.score > 0 and jokers in range(MOST_JOKERS + 1):
-        yield TallyEntry((str(jokers),), top(PLACES), [[game.score, game.caller, game.day]])
+        yield api.TallyEntry((str(jokers),), api.tallies.top(PLACES), [[game.score, game.caller, game.day]])
 
 
-TABLES: Final = TallyTables(entries, (((ANY,), column(1)),))
+TABLES: Final = api.TallyTables(entries, (((api.tallies.ANY,), api.tallies.column(1)),))
 
 
-def badges(game: FinishedGame) -> tuple[Sentence, ...]:
+def badges(game: api.FinishedGame) -> tuple[Sentence, ...]:
     taken = sum(move in TAKES for move in game.moves)
     runs = (len(list(run)) for turned, run in groupby(game.moves, partial(eq, TURN)) if not turned)
     at_once = BADGES[:1] * (max(runs, default=0) >= AT_ONCE)
@@ -78,19 +77,19 @@ def place(tally: Any, jokers: int, score: int) -> int:
     return at if at <= PLACES else 0
 
 
-def jokers_of(front: Front) -> int:
+def jokers_of(front: api.Front) -> int:
     chosen = front.chosen.get("jokers", "")
     return int(chosen) if chosen in JOKER_NUMBERS else int(str(front.options["jokers"]))
 
 
-def sheets(front: Front) -> tuple[Sheet, ...]:
+def sheets(front: api.Front) -> tuple[api.Sheet, ...]:
     (every, readable), first = read(front.tally), jokers_of(front)
     notes = () if readable else (our.high_scores_unreadable(), our.high_scores_shown_empty())
     order = sorted(range(MOST_JOKERS + 1), key=lambda jokers: jokers != first)
     return tuple(_sheet(jokers, every[jokers], front.caller, notes) for jokers in order)
 
 
-def _sheet(jokers: int, rows: tuple[Score, ...], caller: str, notes: Lines) -> Sheet:
+def _sheet(jokers: int, rows: tuple[Score, ...], caller: str, notes: Lines) -> api.Sheet:
     cells = tuple((f"{at}", f"{row.score}", row.caller, row.date) for at, row in enumerate(rows, 1))
     title = our.title_high_scores(jokers=tr.count.jokers(n=jokers))
-    return Sheet(title, _COLUMNS, cells, rows_of(cells, caller, 2), notes)
+    return api.Sheet(title, _COLUMNS, cells, rows_of(cells, caller, 2), notes)

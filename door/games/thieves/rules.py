@@ -17,9 +17,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from door.games.chance import Chance
-from door.games.game import QUIT, IllegalMove, Status
-from door.games.info import Option, Options
+from door.games import api
 from door.ui.texts import cache_by_language, tr
 from door.ui.words import names
 
@@ -49,9 +47,9 @@ A_RANK: Final = (
 )  # fmt: skip
 
 OPTIONS: Final = (
-    Option("jokers", 2, our.option_jokers, high=MOST_JOKERS),
-    Option("choose_jokers", False, our.option_jokers_count, recorded=False),
-    Option("turn_at_will", False, our.option_turn_at_will),
+    api.Option("jokers", 2, our.option_jokers, high=MOST_JOKERS),
+    api.Option("choose_jokers", False, our.option_jokers_count, recorded=False),
+    api.Option("turn_at_will", False, our.option_turn_at_will),
 )
 
 Stack = tuple[int, ...]
@@ -92,7 +90,7 @@ class ThievesGame:
     stacks: Stacks
     current: int
     stock: Stack
-    chance: Chance
+    chance: api.Chance
     jokers: int
     turn_at_will: bool = False
     score: int = 0
@@ -116,27 +114,27 @@ class ThievesGame:
         return self.given_up or (not self.stock and self.stuck)
 
 
-def status(game: ThievesGame) -> Status:
-    return Status(game.over, (game.score,), () if game.over else (0,), used=game.chance.used)
+def status(game: ThievesGame) -> api.Status:
+    return api.Status(game.over, (game.score,), () if game.over else (0,), used=game.chance.used)
 
 
-def _deal(jokers: int, chance: Chance) -> tuple[Stacks, int, Stack, Chance]:
+def _deal(jokers: int, chance: api.Chance) -> tuple[Stacks, int, Stack, api.Chance]:
     pack, chance = chance.shuffle(range(SUITED + jokers))
     table = STACKS * ROWS
     stacks = tuple(pack[n:table:STACKS] for n in range(STACKS))
     return stacks, pack[table], pack[table + 1 :], chance
 
 
-def new_game(options: Options, seats: Sequence[str], chance: Chance) -> ThievesGame:
+def new_game(options: api.Options, seats: Sequence[str], chance: api.Chance) -> ThievesGame:
     """Return the first deal.  `options`: `jokers` 0-5 (2), `turn_at_will` (False).
 
     Raises IllegalMove if the number of jokers is out of range, or if there is more than one seat.
     """
     if len(seats) > 1:
-        raise IllegalMove(tr.play.played_alone(seats=len(seats)))
+        raise api.IllegalMove(tr.play.played_alone(seats=len(seats)))
     jokers, at_will = options.get("jokers", 2), options.get("turn_at_will", False)
     if isinstance(jokers, bool) or not isinstance(jokers, int) or not 0 <= jokers <= MOST_JOKERS:
-        raise IllegalMove(f"jokers: 0 to {MOST_JOKERS}, not {str(jokers)[:20]}.")
+        raise api.IllegalMove(f"jokers: 0 to {MOST_JOKERS}, not {str(jokers)[:20]}.")
     stacks, current, stock, chance = _deal(jokers, chance)
     return ThievesGame(stacks, current, stock, chance, jokers, turn_at_will=bool(at_will))
 
@@ -151,21 +149,23 @@ def legal(game: ThievesGame) -> tuple[str, ...]:
 
 def apply(game: ThievesGame, move: str) -> ThievesGame:
     if game.over:
-        raise IllegalMove(tr.play.game_over())
+        raise api.IllegalMove(tr.play.game_over())
     if move in TAKES:
         return _take(game, int(move) - 1)
     if move == TURN:
         return _turn(game)
-    if move == QUIT:
+    if move == api.QUIT:
         return replace(game, given_up=True)
-    raise IllegalMove(our.no_such_move(move=repr(str(move)[:20]), stacks=STACKS, turn=TURN, quit=QUIT))
+    raise api.IllegalMove(
+        our.no_such_move(move=repr(str(move)[:20]), stacks=STACKS, turn=TURN, quit=api.QUIT)
+    )
 
 
 def _turn(game: ThievesGame) -> ThievesGame:
     if not game.stock:
-        raise IllegalMove(our.stock_is_empty())
+        raise api.IllegalMove(our.stock_is_empty())
     if not game.turn_at_will and game.fitting:
-        raise IllegalMove(our.no_turn_while_fits(fitting=fitting_text(game)))
+        raise api.IllegalMove(our.no_turn_while_fits(fitting=fitting_text(game)))
     return replace(game, current=game.stock[0], stock=game.stock[1:])
 
 
@@ -186,10 +186,10 @@ def takers(on: int) -> str:
 def _take(game: ThievesGame, at: int) -> ThievesGame:
     stack = game.stacks[at]
     if not stack:
-        raise IllegalMove(our.stack_is_empty(stack=at + 1))
+        raise api.IllegalMove(our.stack_is_empty(stack=at + 1))
     card, on = stack[-1], rank(game.current)
     if not fits(rank(card), on):  # then neither is a joker
-        raise IllegalMove(
+        raise api.IllegalMove(
             our.card_does_not_fit(current=name(game.current), takers=takers(on), card=name(card))
         )
     stacks = (*game.stacks[:at], stack[:-1], *game.stacks[at + 1 :])

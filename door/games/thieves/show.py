@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from door.games.game import QUIT, Front, GameView, has_hand, kind_name
+from door.games import api
 from door.games.thieves.play import (
     FRAMES,
     LOOKS,
@@ -281,7 +281,7 @@ STOCK_AT: Final = (68, 12)
 FELT_ROWS: Final = 21
 
 
-def draw(table: GameView, view: View) -> Canvas:
+def draw(table: api.GameView, view: View) -> Canvas:
     look, frame = skin(view, solid(table)), table.frame
     motion = frame if isinstance(frame, CardMotion) else None
     game = motion.game if motion else table.position
@@ -299,12 +299,12 @@ def draw(table: GameView, view: View) -> Canvas:
     return canvas
 
 
-def beside(table: GameView) -> tuple[str, Lines]:
-    runs = " ".join(move for move in table.moves if move != QUIT).split("turn")
+def beside(table: api.GameView) -> tuple[str, Lines]:
+    runs = " ".join(move for move in table.moves if move != api.QUIT).split("turn")
     return our.label_stacks_taken(), tuple(line for run in runs for line in wrap(run.strip(), 15))
 
 
-def last(table: GameView, view: View) -> Canvas:
+def last(table: api.GameView, view: View) -> Canvas:
     look, game = skin(view, solid(table)), table.position
     canvas = _cloth(look, bool(table.caller)).copy()
     _header(canvas, _head(table, game, look))
@@ -322,7 +322,7 @@ def last(table: GameView, view: View) -> Canvas:
 # -- the title -------------------------------------------------------------------------------
 
 
-def sign(front: Front, view: View) -> Canvas:
+def sign(front: api.Front, view: View) -> Canvas:
     return _sign(skin(view, front.chosen.get("look", front.options["look"]) != "2d"))
 
 
@@ -414,9 +414,9 @@ class Head(NamedTuple):
     seal: str
 
 
-def _head(table: GameView, game: ThievesGame, look: Skin) -> Head:
+def _head(table: api.GameView, game: ThievesGame, look: Skin) -> Head:
     one = not table.caller or look.ascii or table.position.over  # ASCII has only one look
-    kind = kind_name(table)
+    kind = api.kind_name(table)
     shown = "" if one else LOOKS["3d" if solid(table) else "2d"]()
     return Head(game.score, game.deal, game.jokers, kind, shown, table.commit and seal(table.commit))
 
@@ -476,8 +476,8 @@ def _flying(motion: CardMotion, look: Skin) -> tuple[Sprite, ...]:
     return card_sprites(face(motion.card, look) if shown else back(look), x, y, look)
 
 
-def hand(table: GameView, view: View) -> tuple[Sprite, ...]:
-    if table.frame is not None or not has_hand(table) or table.position.over:
+def hand(table: api.GameView, view: View) -> tuple[Sprite, ...]:
+    if table.frame is not None or not api.has_hand(table) or table.position.over:
         return ()
     look, game = skin(view, solid(table)), table.position
     hints = _marked_piles(game) if table.board.hint else ()
