@@ -227,7 +227,7 @@ class Session:
         self.who = Identity(line.hints, console=bool(plan.page))
         self.history = CallHistory()
         self.terminal = CallTerminal(line, services.settings, plan.plain)
-        self.stack = Stack(self.post, services.store.forget, self.carry_out)
+        self.stack = Stack(self.post, services.store.games.forget, self.carry_out)
         self.clock = Clock(self.timers)
         self.messages = Messages(self.timers)
         self.stray = StrayKeys(self._events, self.terminal)

@@ -83,7 +83,7 @@ def follow(call: Call) -> None:
     settings = call.services.settings()
     for layer in call.stack:
         if layer.slug in call.services.doors and layer.books is not None:
-            books = call.services.store.books(layer.slug, call.who.handle)
+            books = call.services.store.standings.books(layer.slug, call.who.handle)
             options = settings.doors[layer.slug].options
             if books != layer.books or options != layer.options:
                 layer.books, layer.options = books, options
@@ -96,7 +96,8 @@ def _has_other_turns(call: Call, layer: Layer) -> bool:
     store, lobby = call.services.store, layer.lobby
     listings = lobby.doors if isinstance(lobby, DoorsLobby) else ()
     return any(
-        listing.books.turns_left != store.turns_left(listing.slug, call.who.handle) for listing in listings
+        listing.books.turns_left != store.standings.turns_left(listing.slug, call.who.handle)
+        for listing in listings
     )
 
 

@@ -20,6 +20,7 @@ from typing import Any
 from door.play.api import Begun
 from door.records.audit.audit import audit
 from door.records.play.game_store import GameStore
+from door.records.play.lifecycle import GameWish
 from door.records.store.files import Folder
 from door.screens.doors import DOORS
 
@@ -60,17 +61,19 @@ async def paths(data: Path) -> dict[str, Passed]:
     board, tracer, found = _board(data), Tracer(), dict[str, Passed]()
     await board.open(bulletins=False)
     for caller in ("Ann", "Bob"):
-        found["begin"], begun = await tracer.path(lambda caller=caller: board.begin("shutbox", caller, {}))
+        found["begin"], begun = await tracer.path(
+            lambda caller=caller: board.games.begin(board.ranked, GameWish("shutbox", caller))
+        )
         assert isinstance(begun, Begun)
         id = begun.record.id
 
         async def move(id: str = id) -> None:
-            said = board.moved(id, "quit")
+            said = board.games.add_move(id, "quit")
             if not isinstance(said, str):
                 await said
 
         found["move"], _ = await tracer.path(move)
-        found["end"], _ = await tracer.path(lambda id=id: board.finish(id))
+        found["end"], _ = await tracer.path(lambda id=id: board.games.finish(id))
     await board.close()
 
     async def audited() -> None:

@@ -125,11 +125,11 @@ async def starts(folder: Path, pool: list) -> None:
     shown("  size of what is kept", size / 1e6, "MB")
     store, spent = await opened(folder)
     shown("the books read, kept", spent, "s")
-    shown("  one caller's books", timed(lambda: store.books("shutbox", "Caller 7")) * 1e6, "µs")
+    shown("  one caller's books", timed(lambda: store.standings.books("shutbox", "Caller 7")) * 1e6, "µs")
     Journal(Folder(folder), UTC, lambda: NOW).decide_now(both(lines.stamp(NOW), 7, pool[0]))
     begun = time.perf_counter()
     await store.refresh()
-    store.books("shutbox", "Caller 7")
+    store.standings.books("shutbox", "Caller 7")
     shown("  another process's game seen, tables made anew",
           (time.perf_counter() - begun) * 1e3, "ms")  # fmt: skip
     await store.close()

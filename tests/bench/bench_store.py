@@ -27,6 +27,8 @@ ROOT = HERE.parent.parent
 sys.path += [str(ROOT), str(ROOT / "tests" / "support")]
 from records_kit import Clock, make_store  # noqa: E402
 
+from door.records.play.lifecycle import GameWish  # noqa: E402
+
 ROUNDS = 5
 GAMES = {0: 1, 1: 60, 24: 12}
 """Games of each caller in a round, by the number of callers at once; 0 are those who play now and then."""
@@ -65,14 +67,14 @@ def percentiles(what: str, ours: list[list[float]], beside: list[list[float]], m
 async def game(store: Any, caller: str) -> tuple[float, float]:
     """Play a game; return the seconds of its begin and of its end."""
     begun = time.perf_counter()
-    game = (await store.begin("dice", caller, {})).record
+    game = (await store.games.begin(store.ranked, GameWish("dice", caller))).record
     has_begun = time.perf_counter()
     moves = ("die", "die", "stop")
     for move in moves:
-        if (kept := store.moved(game.id, move)) and not isinstance(kept, str):
+        if (kept := store.games.add_move(game.id, move)) and not isinstance(kept, str):
             await kept
     ends = time.perf_counter()
-    await store.finish(game.id)
+    await store.games.finish(game.id)
     return has_begun - begun, time.perf_counter() - ends
 
 
@@ -251,14 +253,14 @@ async def moves(folder: Path, url: str) -> None:
 
     async def moved(store: Any, are_at_once: bool) -> tuple[float, list[float]]:
         names = [f"Caller {len(rounds)}.{are_at_once}.{n}" for n in range(MOVERS)]
-        begun = [await store.begin("dice", name, {}) for name in names]
+        begun = [await store.games.begin(store.ranked, GameWish("dice", name)) for name in names]
         waits, cpu = list[float](), time.process_time()
 
         async def play(id: str) -> None:
             for _ in range(MOVES):
                 await asyncio.sleep(PAUSE if are_at_once else 2 * PAUSE * chance.random())
                 asked = time.perf_counter()
-                if (kept := store.moved(id, "die")) and not isinstance(kept, str):
+                if (kept := store.games.add_move(id, "die")) and not isinstance(kept, str):
                     await kept
                 waits.append(time.perf_counter() - asked)
 

@@ -48,6 +48,7 @@ from door.records.ledger.ledger import Ledger
 from door.records.ledger.live_ledger import read_ledger
 from door.records.ledger.standings import best_places, hall_of_fame, history, passers, winners_line
 from door.records.play.game_store import GameStore
+from door.records.play.lifecycle import GameWish
 from door.records.store.files import Folder
 from door.ui.screen import Answer, View
 
@@ -269,8 +270,8 @@ class Board:
             "a log-on kept": lambda: self.callers.edit("Caller 7", self._called),
             "an unknown handle, after a log-on": lambda: self.callers.find(f"Nobody {next(self.numbers)}"),
             "a new handle checked": lambda: asyncio.to_thread(self.callers.check_handle, "Somebody New"),
-            "the menu: all doors' books": lambda: [store.books(slug, "Caller 7") for slug in DOORS],
-            "the title": lambda: store.books("shutbox", "Caller 7"),
+            "the menu: all doors' books": lambda: [store.standings.books(slug, "Caller 7") for slug in DOORS],
+            "the title": lambda: store.standings.books("shutbox", "Caller 7"),
             "a month without its luck": lambda: read(
                 lambda ledger: ledger.luck.table(f"{self.now:%Y-%m}", "shutbox", "total")
             ),
@@ -315,14 +316,16 @@ class Board:
 
     async def _game(self, handle: str = "", daily: bool = False) -> None:
         handle = handle or f"Caller {next(self.numbers) % self.count}"
-        begun = await self.store.begin("shutbox", handle, OPTIONS, daily=daily)
+        begun = await self.store.games.begin(
+            self.store.daily if daily else self.store.ranked, GameWish("shutbox", handle, OPTIONS)
+        )
         assert isinstance(begun, Begun)
         game = rules.begin(rules.Variant(), begun.record.chance)
         while not game.over:
             move = rules.move_text(rules.legal(game.open, game.total)[-1])
             game = rules.apply(game, move)
-            self.store.moved(begun.record.id, move)
-        await self.store.finish(begun.record.id)
+            self.store.games.add_move(begun.record.id, move)
+        await self.store.games.finish(begun.record.id)
 
 
 async def steps(board: Board) -> dict[str, tuple[float, float]]:

@@ -426,7 +426,7 @@ async def test_a_game_moves_the_ranks_on_the_other_host_and_who_is_passed_hears_
         follows = second.keep(follow_journal(second.store, second.services.roster, second.store.roll_over))
         ann.type("1\r\r")
         await play_by_lines(ann)
-        listed = second.services.store.books
+        listed = second.services.store.standings.books
         await second.until(lambda: [row.caller for row in listed("shutbox", "Bob").standing] == ["Ann"])
         await known(second, "Ann")
         bob.type("1\r\r")

@@ -137,7 +137,7 @@ class TestClosing:
         await line.closed(passing=1)
         await call
         assert "The board closes now. It opens tomorrow at 18:00 (CET). Your game is saved." in line.screen
-        assert board.store.waiting("shutbox", "Ann")
+        assert board.store.ranked.waits("shutbox", "Ann")
 
     async def test_each_warning_comes_once(self, board):
         hours(board, *EVENING)
@@ -214,7 +214,7 @@ class TestDoors:
         clock(board, 22)
         await line.shows("Shut The Box closes now. It opens tomorrow at 18:00", passing=1)
         await line.shows("Who's online", passing=1)
-        assert board.store.waiting("shutbox", "Ann")
+        assert board.store.ranked.waits("shutbox", "Ann")
         await line.press("h", "Help")
 
     async def test_a_call_for_one_door_alone_ends_with_the_reason(self, board):
@@ -231,7 +231,7 @@ class TestDoors:
         line, call = board.call(
             replace(XTERM, handle="Ann", proved=True), CallStart(slug="shutbox", straight=True)
         )
-        await board.until(lambda: board.store.waiting("shutbox", "Ann"))
+        await board.until(lambda: board.store.ranked.waits("shutbox", "Ann"))
         clock(board, 22)
         await line.closed()
         await call
@@ -308,4 +308,4 @@ class TestDoors:
         at_door(board, enabled=False)
         clock(board, 20, 30)
         line.type("\r")
-        await board.until(lambda: board.store.waiting("shutbox", "Ann"))
+        await board.until(lambda: board.store.ranked.waits("shutbox", "Ann"))

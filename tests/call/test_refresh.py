@@ -18,6 +18,7 @@ from door.notify.happenings import Happenings
 from door.play.api import Begun
 from door.records.audit.audit import audit
 from door.records.journal import lines
+from door.records.play.lifecycle import GameWish
 from door.records.store import Unit
 from door.screens.doors import find
 from door.server.jobs import background
@@ -34,14 +35,14 @@ def poor(open_tiles: int, total: int) -> tuple[int, ...]:
 
 async def plays(board: Boardroom, caller: str, way: Callable[[int, int], tuple[int, ...]] = choice) -> int:
     """A game of Shut The Box that ends somewhere else, played that way to its end; its score."""
-    begun = await board.store.begin("shutbox", caller, {})
+    begun = await board.store.games.begin(board.store.ranked, GameWish("shutbox", caller))
     assert isinstance(begun, Begun)
     game = reduce(apply, begun.record.moves, begin(Variant(), begun.record.chance))
     while not game.over:
         move = " ".join(map(str, way(game.open, game.total)))
         await moved(board.store, begun.record.id, move)
         game = apply(game, move)
-    await board.store.finish(begun.record.id)
+    await board.store.games.finish(begun.record.id)
     return game.score
 
 
@@ -118,7 +119,9 @@ async def renamed(board: Boardroom, old: str, new: str) -> None:
     board.callers.changed(old)
     stamp = lines.stamp(board.clock())
     await board.store.journal.decide([lines.rename(stamp, old, new)])
-    board.store.journal.store.write(Unit(list(board.store.saves.rename_changes(old, new, board.doors))))
+    board.store.journal.store.write(
+        Unit(list(board.store.ranked.saves.rename_changes(old, new, board.doors)))
+    )
 
 
 @pytest.mark.files("who renames on another host says so on the bus, see test_bus")
@@ -139,7 +142,7 @@ async def test_a_caller_renamed_on_line_is_told_and_finds_everything_at_the_next
         again.type("\r")
         await play_by_keys(board, again, "Anna")
         assert board.lines("game")[-1]["id"] == begun and len(board.lines("turn")) == 2
-        standing = board.store.books("shutbox", "Anna").standing
+        standing = board.store.standings.books("shutbox", "Anna").standing
         assert [(row.caller, row.games) for row in standing] == [("Anna", 2)]
 
 
@@ -157,15 +160,15 @@ async def test_somebody_new_under_an_old_handle_shares_nothing_and_all_of_it_com
         await board.store.journal.decide([lines.rename(lines.stamp(board.clock()), "Alice", "Anna")])
         board.clock.now += timedelta(minutes=1)
         second = await plays(board, "Alice", poor)
-        books = board.store.books("shutbox", "Alice")
+        books = board.store.standings.books("shutbox", "Alice")
         assert {(row.caller, row.score) for row in books.standing} == {("Anna", first), ("Alice", second)}
         best = {(score, name) for score, name, _ in books.tally["best"]}
         assert best == {(first, "Anna"), (second, "Alice")}
     report = audit(tmp_path / "data" / "journal", {"shutbox": shutbox})
     assert report.faults == () and report.games == 2
     async with boardroom(tmp_path, doors=(shutbox, thieves)) as board:
-        assert board.store.books("shutbox", "Alice").standing == books.standing
-        assert board.store.books("shutbox", "Alice").tally == books.tally
+        assert board.store.standings.books("shutbox", "Alice").standing == books.standing
+        assert board.store.standings.books("shutbox", "Alice").tally == books.tally
 
 
 async def test_a_menu_keeps_no_tables_that_name_every_caller_and_is_fresh_after_a_door(tmp_path):

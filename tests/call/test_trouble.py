@@ -106,7 +106,7 @@ async def test_a_caller_lost_while_a_screen_is_sent_leaves_the_game_waiting(boar
     line.stall(False)
     await asyncio.wait_for(call, 30)
     assert handlers.everybody(board.services) == ()
-    assert board.store.waiting("shutbox", "Alice")
+    assert board.store.ranked.waits("shutbox", "Alice")
     again, _ = board.proved_call("Alice", DUMB)
     await again.hears("your game is waiting")
 
@@ -191,7 +191,7 @@ async def test_a_fault_in_what_a_game_waits_for_closes_its_door(board, monkeypat
     async def fault(*_: Any, **__: Any) -> Any:
         raise KeyError("no such thing")
 
-    monkeypatch.setattr(board.store, "begin", fault)
+    monkeypatch.setattr(board.store.games, "begin", fault)
     line, _ = board.proved_call("Alice", DUMB)
     await line.say("1\r\r", "has a fault and was closed")
     await line.say("h\r", "Getting About")

@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 from door.games.shutbox.rules import legal, move_text
 from door.records.play.game_store import GameStore
+from door.records.play.lifecycle import GameWish
 from door.records.store.files import Folder
 from door.screens.doors import find
 
@@ -24,15 +25,15 @@ async def one_deal(data, clock, *, tiles=True):
     """A caller's deal, given up after a move (where no dice have ended it) or at its first roll; its id."""
     store = GameStore(Folder(data), {"shutbox": shutbox}, lambda slug: shutbox.INFO.defaults(), UTC, clock)
     await store.open()
-    begun = await store.begin("shutbox", "Ann", {"free_turn": False}, daily=True)
+    begun = await store.games.begin(store.daily, GameWish("shutbox", "Ann", {"free_turn": False}))
     game = shutbox.game
     position = game.rules.new(begun.record.options, begun.record.seats, begun.record.chance)
     move = move_text(legal(position.open, sum(position.dice))[0])
     for made in (move, "quit") if tiles else ("quit",):
         if not position.over:
-            store.moved(begun.record.id, made)
+            store.games.add_move(begun.record.id, made)
             position = game.rules.apply(position, made)
-    await store.finish(begun.record.id)
+    await store.games.finish(begun.record.id)
     await store.close()
     return begun.record.id
 

@@ -13,6 +13,7 @@ from door.cli import main
 from door.play.match.values import Proposal
 from door.records.clock import KEPT, NOTE, STAND
 from door.records.daily.days import Seeds
+from door.records.play.lifecycle import GameWish
 from door.records.store.files import Folder
 from door.screens.doors import find
 
@@ -24,10 +25,13 @@ def run(folder: Path, *words: str) -> int:
 
 
 async def game(board: Boardroom, caller: str, daily: bool = False) -> None:
-    begun = await board.store.begin("thieves" if daily else "shutbox", caller, {}, daily=daily)
+    begun = await board.store.games.begin(
+        board.store.daily if daily else board.store.ranked,
+        GameWish("thieves" if daily else "shutbox", caller),
+    )
     if not daily:
-        board.store.moved(begun.record.id, "quit")
-        await board.store.finish(begun.record.id)
+        board.store.games.add_move(begun.record.id, "quit")
+        await board.store.games.finish(begun.record.id)
 
 
 async def lay(folder: Path, ahead: timedelta) -> tuple[str, str]:

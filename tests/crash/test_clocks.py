@@ -35,13 +35,14 @@ async def test_however_the_clock_jumps_no_day_gives_more_turns_and_the_books_are
         for caller, seconds in steps:
             clock.pass_by(seconds=seconds)
             await store.roll_over()
-            if store.books("dice", caller).turns_left:
+            if store.standings.books("dice", caller).turns_left:
                 await play(store, caller)
         await store.close()
         again = make_store(data, clock, zone=place, turns_per_day=2)
         assert await again.open() == [], "nothing to put right"
         for caller in ("Ann", "Bob"):
-            assert again.books("dice", caller).turns_left == store.books("dice", caller).turns_left
+            left = store.standings.books("dice", caller).turns_left
+            assert again.standings.books("dice", caller).turns_left == left
         await again.close()
         lines = journal_lines(data / "journal")
         turns = Counter((line["caller"], line["day"]) for line in lines if line["kind"] == "turn")
@@ -70,7 +71,7 @@ async def test_days_that_begin_oddly_give_their_turns_once(tmp_path, zone, day):
     for _ in range(6 * 48):  # every ten minutes of two days
         left = store.next_midnight().astimezone(UTC) - clock().astimezone(UTC)
         assert timedelta(0) < left <= timedelta(hours=26), left
-        if store.books("dice", "Ann").turns_left:
+        if store.standings.books("dice", "Ann").turns_left:
             await play(store, "Ann")
         clock.pass_by(minutes=10)
     await store.close()

@@ -56,7 +56,7 @@ async def test_two_callers_have_the_same_dice_and_the_next_day_proves_it(tmp_pat
     await bob.say("d\r", r"You are 2nd today.*Today: 1\. Alice, \d+ 2\. Bob, \d+ .*Enter to go on")
     alice.type("g\r")  # and the contest goes on as ever
     await alice.hears("Tiles to shut")
-    assert board.store.books("shutbox", "Alice").turns_left == 0
+    assert board.store.standings.books("shutbox", "Alice").turns_left == 0
 
     board.clock.now = datetime(2026, 11, 11, 1, 0, tzinfo=board.zone)
     await board.store.refresh()

@@ -48,11 +48,11 @@ async def test_six_tables_grow_and_the_month_adds_what_counts_in_it(tmp_path, ch
                 "Not counted in the month." in said
             ) != counts and f"Turns left today: {5 - jokers}" in said
             scores.append(int(said.split("Game over. Score: ")[1].split()[0]))
-        tables, whole = read(board.store.books("thieves", "Alice").tally)
+        tables, whole = read(board.store.standings.books("thieves", "Alice").tally)
         assert whole and [[row.score for row in rows] for rows in tables] == [[score] for score in scores]
         assert options_of(board) == [{} if n == 2 else {"jokers": n} for n in range(6)]
         month = sum(scores) - sum(MEANS) if choose else scores[2]
-        assert board.store.books("thieves", "Alice").score == month and min(scores) > 0
+        assert board.store.standings.books("thieves", "Alice").score == month and min(scores) > 0
     report = audit(tmp_path / "data" / "journal", {"thieves": thieves})
     assert report.faults == () and report.games == 6
 
@@ -79,7 +79,7 @@ async def test_a_duel_and_two_solo_games_come_to_their_tables_and_prove_themselv
         await line.hears(r"This applies from the next one\..*Game over\. Score: 1.*again\?")
         await line.say("y\r", "Solo: 4 holes, 8 colours.*Guess 1\\?")
         await line.say("q\rg\r", r"Score: 11.*Turns left today.*again\?")
-        tally = board.store.books("mindbuster", "Alice").tally
+        tally = board.store.standings.books("mindbuster", "Alice").tally
         best = {where: table_of(tally, *where)["best"] for where in (("4x6", "homer"), ("5x8", "solo"))}
         assert all(rows == [[1, "Alice", "2026-11"]] for rows in best.values())
         assert table_of(tally, "4x8", "solo")["lost"] == 1
@@ -127,7 +127,7 @@ async def test_the_random_computer_is_beaten_on_the_books_once(tmp_path):
         await played(board, line)
         said = await line.hears(r"Alice won.*Game over\. Score: \d+.*This month: .*again\?")
         (booked,) = board.lines("game")
-        books = board.store.books("switchbox", "Alice")
+        books = board.store.standings.books("switchbox", "Alice")
         assert books.score == booked["score"] == int(said.split("Score: ")[1].split()[0])
         assert books.turns_left == 4 and booked["options"] == {"level": "random"}
         assert booked["seats"] == ["Alice", "computer:random"]

@@ -119,7 +119,7 @@ async def test_a_door_with_faults_begins_no_game_but_a_waiting_one_goes_on(tmp_p
         alice.type("1\rz")
         await alice.shows("to match")
         alice.drop()
-        await board.until(lambda: board.store.waiting("shutbox", "Alice"))
+        await board.until(lambda: board.store.ranked.waits("shutbox", "Alice"))
         now = board.time()
         for handle, address in OTHERS:
             board.services[DoorFaults].note("shutbox", handle, address, now)

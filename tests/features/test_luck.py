@@ -57,7 +57,7 @@ async def test_a_month_of_luck_and_its_puzzle_in_the_next(tmp_path):
         heard = await line.say(
             "bulletins\r", "Without the Luck.*1\\. Alice, Score [-0-9.]+, Luck [-+][0-9.]+"
         )
-        score = board.store.books("shutbox", "Alice").score
+        score = board.store.standings.books("shutbox", "Alice").score
         without, luck = map(float, heard.replace(", Luck", "").split()[-2:])
         assert abs(without + luck - score) < 0.011
         await line.say("\rprofile\r", r"November 2026: luck [-+][\d.]+, mistakes -?[\d.]+ a game")
@@ -151,7 +151,7 @@ async def test_the_coach_is_silent_while_anybody_may_still_play_the_deal(tmp_pat
         with pytest.raises(RecordsError, match="an hour after that day's midnight"):
             read_finished(tmp_path / "data" / "journal", find, mine)
         assert own_deal(tmp_path / "data" / "journal", "shutbox", "2026-11-10", "Alice") is None
-        books = board.store.books("shutbox", "Alice").daily
+        books = board.store.standings.books("shutbox", "Alice").daily
         assert books is not None and books.last_day != "2026-11-10" and not books.last_seed
     await alice.say("a\r", "Tiles to shut\\?")
     await alice.say("q\r", "\\)")
@@ -193,7 +193,7 @@ async def test_who_is_passed_hears_of_it_once(board):
     await board.until(lambda: bool(board.services[LastCalls].last_calls()), "the call's line")
     board.clock.on(minutes=5)
     carl = await at_the_title(board, "Carl")
-    books = board.store.books
+    books = board.store.standings.books
     while books("shutbox", "Carl").score <= books("shutbox", "Bob").score:
         await play(carl, "y\r")
     again, _ = board.proved_call("Bob", DUMB)

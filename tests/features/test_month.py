@@ -23,6 +23,7 @@ from door.play.api import Begun
 from door.records.audit.audit import audit
 from door.records.community.community import LastCalls
 from door.records.journal.lines import stamp
+from door.records.play.lifecycle import GameWish
 from door.ui.screen import No
 
 BERLIN = ZoneInfo("Europe/Berlin")
@@ -37,7 +38,7 @@ def berlin(
 
 async def play_one(board: Boardroom, caller: str, quit_at: int | None = None) -> int | None:
     """One game of Shut The Box, as a door would play it; its score, or None where it was refused."""
-    begun = await board.store.begin("shutbox", caller, {})
+    begun = await board.store.games.begin(board.store.ranked, GameWish("shutbox", caller))
     if isinstance(begun, No):
         return None
     assert isinstance(begun, Begun)
@@ -49,7 +50,7 @@ async def play_one(board: Boardroom, caller: str, quit_at: int | None = None) ->
         move = "quit" if moves == quit_at else " ".join(map(str, choice(game.open, game.total)))
         await moved(board.store, begun.record.id, move)
         game, moves = apply(game, move), moves + 1
-    booked = await board.store.finish(begun.record.id)
+    booked = await board.store.games.finish(begun.record.id)
     assert booked.seed and not booked.note
     return game.score
 
@@ -109,7 +110,7 @@ async def test_october_played_through(tmp_path):
                     board.clock.now = chance.choice(
                         [berlin(10, day, 0, at), berlin(10, day, 23, 59, 59), berlin(10, day, 2, 30, at)]
                     )
-                    before = board.store.books("shutbox", caller)
+                    before = board.store.standings.books("shutbox", caller)
                     score = await play_one(board, caller, quit_at=0 if caller == "Dieter" else None)
                     if score is None:
                         assert before.turns_left == 0 and before.free_turns == 0
@@ -119,14 +120,14 @@ async def test_october_played_through(tmp_path):
                         count.take("2026-10", caller, score)
                 assert spent[False] <= 5
                 assert spent[False] == min(wanted, 5)
-        books = board.store.books("shutbox", "Bob")
+        books = board.store.standings.books("shutbox", "Bob")
         assert rows(books.standing) == count.top("2026-10")
         assert await board.store.roll_over() == [], "the month is not over before its last midnight"
 
         board.clock.now = berlin(11, 1, 0, 0, 0)
         assert (await board.store.roll_over())[0].startswith("2026-10, shutbox:")
         assert await board.store.roll_over() == []
-        books = board.store.books("shutbox", "Bob")
+        books = board.store.standings.books("shutbox", "Bob")
         assert (books.month, books.last_month) == ("2026-11", "2026-10")
         assert rows(books.winners) == count.top("2026-10")[:3]
         assert not books.standing and books.rank == 0 and books.turns_left == 5
@@ -167,7 +168,7 @@ async def test_a_turn_belongs_to_the_board_s_day_across_the_end_of_summer_time(t
 
 async def test_a_game_over_midnight_counts_in_the_month_it_ends_and_in_the_day_it_began(tmp_path):
     async with berlin_board(tmp_path, berlin(10, 31, 23, 59, 30)) as (board, _):
-        begun = await board.store.begin("shutbox", "Alice", {})
+        begun = await board.store.games.begin(board.store.ranked, GameWish("shutbox", "Alice"))
         board.clock.now = berlin(11, 1, 0, 0, 30)
         await board.store.roll_over()
         game = begin(Variant(), begun.record.chance)
@@ -175,8 +176,8 @@ async def test_a_game_over_midnight_counts_in_the_month_it_ends_and_in_the_day_i
             move = " ".join(map(str, choice(game.open, game.total)))
             await moved(board.store, begun.record.id, move)
             game = apply(game, move)
-        await board.store.finish(begun.record.id)
-        books = board.store.books("shutbox", "Alice")
+        await board.store.games.finish(begun.record.id)
+        books = board.store.standings.books("shutbox", "Alice")
         assert (books.turns_left, books.rank, books.month) == (5, 1, "2026-11")
         assert board.lines("game")[0]["month"] == "2026-11"
         assert board.lines("turn")[0]["day"] == "2026-10-31"
@@ -192,7 +193,7 @@ async def test_equal_scores_rank_who_reached_them_first(tmp_path, monkeypatch):
             scores.add(await play_one(board, caller))
             board.clock.on(minutes=1)
         assert len(scores) == 1
-        assert [row.caller for row in board.store.books("shutbox", "Bob").standing] == [
+        assert [row.caller for row in board.store.standings.books("shutbox", "Bob").standing] == [
             "Bob",
             "Alice",
             "Carla",
@@ -209,7 +210,7 @@ async def test_a_board_that_was_off_over_the_month_s_end_declares_when_it_comes_
         score = await play_one(board, "Alice")
     async with berlin_board(tmp_path, berlin(11, 3, 9)) as (board, notes):
         assert f"2026-10, shutbox: Alice won with {score}." in notes
-        assert board.store.books("shutbox", "Bob").winners[0].caller == "Alice"
+        assert board.store.standings.books("shutbox", "Bob").winners[0].caller == "Alice"
     async with berlin_board(tmp_path, berlin(11, 3, 10)) as (board, notes):
         assert notes == []
         assert len(board.lines("winners")) == 1
@@ -220,14 +221,14 @@ async def test_a_board_that_was_off_for_three_months(tmp_path):
     async with berlin_board(tmp_path, berlin(10, 20)) as (board, _):
         await play_one(board, "Alice")
     async with berlin_board(tmp_path, berlin(1, 15, year=2027)) as (board, _):
-        books = board.store.books("shutbox", "Alice")
+        books = board.store.standings.books("shutbox", "Alice")
         assert (books.month, books.last_month) == ("2027-01", "2026-12")
         assert books.winners == () and books.standing == ()
         assert [line["month"] for line in board.lines("winners")] == ["2026-10"]
         await play_one(board, "Bob")
         board.clock.now = berlin(2, 1, 0, year=2027)
         assert len(await board.store.roll_over()) == 1
-        assert board.store.books("shutbox", "Alice").winners[0].caller == "Bob"
+        assert board.store.standings.books("shutbox", "Alice").winners[0].caller == "Bob"
         names = {path.name for path in (tmp_path / "data" / "bulletins").iterdir()}
         assert {"shutbox-2026-10.txt", "shutbox-2027-01.ans", "shutbox-2027-02.asc"} <= names
         assert not faults(tmp_path, board)
@@ -242,14 +243,14 @@ async def test_tables_come_back_the_same_from_the_journal_alone(tmp_path):
             await board.store.roll_over()
         await board.store.refresh()
         at = board.clock.now
-        told = {name: board.store.books("shutbox", name) for name in NAMES}
+        told = {name: board.store.standings.books("shutbox", name) for name in NAMES}
         files = {path.name: path.read_bytes() for path in (tmp_path / "data" / "bulletins").iterdir()}
         assert any("2026-09" in name for name in files)
     for folder in ("cache", "bulletins"):
         shutil.rmtree(tmp_path / "data" / folder)
     async with berlin_board(tmp_path, at) as (board, notes):
         assert notes == []
-        assert {name: board.store.books("shutbox", name) for name in NAMES} == told
+        assert {name: board.store.standings.books("shutbox", name) for name in NAMES} == told
         again = {path.name: path.read_bytes() for path in (tmp_path / "data" / "bulletins").iterdir()}
         assert again == files
         assert not faults(tmp_path, board)
@@ -262,7 +263,7 @@ async def test_the_month_s_winners_are_shown_on_entry_and_in_bulletins_to_everyb
             await board.register(caller, fast="on")
             for _ in range(2):
                 await play_one(board, caller)
-        top = board.store.books("shutbox", "Alice").standing
+        top = board.store.standings.books("shutbox", "Alice").standing
         board.clock.now = berlin(11, 1, 0, 0, 1)
         await board.store.roll_over()
         await play_one(board, "Bob")
@@ -289,7 +290,7 @@ async def test_the_month_s_places_are_told_at_the_first_call_after_its_end_and_i
         for caller in NAMES:
             await board.register(caller, fast="on")
             await play_one(board, caller)
-        top = board.store.books("shutbox", "Alice").standing
+        top = board.store.standings.books("shutbox", "Alice").standing
         board.clock.now = berlin(11, 1, 0, 0, 1)
         await board.store.roll_over()
         won = f"You won October 2026 at Shut The Box, with {top[0].score}"
@@ -328,7 +329,7 @@ async def test_who_was_away_hears_of_each_month_that_they_won_and_nothing_of_one
         for caller in NAMES:
             await board.register(caller, fast="on")
             await play_one(board, caller)
-        top = board.store.books("shutbox", "Alice").standing
+        top = board.store.standings.books("shutbox", "Alice").standing
         for month in (11, 12):
             board.clock.now = berlin(month, 1, 0, 0, 1)
             await board.store.roll_over()
@@ -348,7 +349,7 @@ async def test_a_rival_s_games_are_told_at_the_log_on_unless_the_caller_wants_no
         for caller in NAMES[:3]:
             await board.register(caller)
             await play_one(board, caller)
-        then = {row.caller: row.score for row in board.store.books("shutbox", "Alice").standing}
+        then = {row.caller: row.score for row in board.store.standings.books("shutbox", "Alice").standing}
         first, second, third = then
         near = min((first, third), key=lambda who: abs(then[who] - then[second]))
         board.clock.on(minutes=5)
@@ -359,7 +360,7 @@ async def test_a_rival_s_games_are_told_at_the_log_on_unless_the_caller_wants_no
         board.clock.on(minutes=5)
         for caller in (first, third):
             await play_one(board, caller)
-        rows = {row.caller: row for row in board.store.books("shutbox", "Alice").standing}
+        rows = {row.caller: row for row in board.store.standings.books("shutbox", "Alice").standing}
         apart = rows[near].score - rows[second].score
         stands = f"{abs(apart)} point(s)? {'ahead of' if apart > 0 else 'behind'} you" if apart else "level"
         line, _ = board.proved_call(second, DUMB)
@@ -390,9 +391,9 @@ async def test_a_month_ranked_by_the_best_game(tmp_path):
             assert score is not None
             scores[name].append(score)
         best = sorted(((max(games), name) for name, games in scores.items()), key=lambda row: -row[0])
-        standing = board.store.books("shutbox", "Bob").standing
+        standing = board.store.standings.books("shutbox", "Bob").standing
         assert [(row.score, row.caller) for row in standing] == best
-        assert board.store.books("shutbox", "Bob").turns_left is None
+        assert board.store.standings.books("shutbox", "Bob").turns_left is None
         board.clock.now = berlin(11, 1, 0)
         await board.store.roll_over()
         assert board.lines("winners")[0]["ranking"] == "best"

@@ -19,7 +19,7 @@ from door.features.externals import pages as more_doors
 from door.pages.api import CallerLine
 from door.play.api import Begun
 from door.records.audit.audit import audit
-from door.records.play.game_store import GameStore
+from door.records.play.lifecycle import GameWish, Lifecycle
 
 
 async def at_the_box(board: Boardroom, line: CallDouble) -> None:
@@ -43,13 +43,13 @@ async def test_what_is_said_while_an_answer_is_awaited_is_no_frame_where_that_co
 async def test_an_answer_that_takes_long_has_the_caller_told_what_is_awaited_and_their_keys_kept(
     tmp_path, monkeypatch
 ):
-    disk, begin = asyncio.Event(), GameStore.begin
+    disk, begin = asyncio.Event(), Lifecycle.begin
 
     async def slow(*given: Any, **named: Any) -> Any:
         await disk.wait()
         return await begin(*given, **named)
 
-    monkeypatch.setattr(GameStore, "begin", slow)
+    monkeypatch.setattr(Lifecycle, "begin", slow)
     async with boardroom(tmp_path) as board:
         line = await board.at_menu("Alice", XTERM, fast="on")
         for _ in range(2):  # the second time as the first
@@ -386,11 +386,11 @@ async def test_a_word_for_a_game_that_another_call_began_is_asked_for_anew(board
     line = await board.at_menu("Alice", DUMB)
     await line.say("1\r\r", "Your word")
     first = board.state.word.commit
-    begun = await board.store.begin("shutbox", "Alice", {})
+    begun = await board.store.games.begin(board.store.ranked, GameWish("shutbox", "Alice"))
     assert isinstance(begun, Begun) and begun.record.commit == first
-    kept = board.store.moved(begun.record.id, "quit")
+    kept = board.store.games.add_move(begun.record.id, "quit")
     assert not (kept if isinstance(kept, str) else await kept)
-    await board.store.finish(begun.record.id)
+    await board.store.games.finish(begun.record.id)
     line.type("late\r")
     await board.until(lambda: board.state.word and board.state.word.commit != first, "another seal")
     await line.say("word\r", "Tiles to shut")

@@ -10,15 +10,16 @@ from callline import DUMB, SYNCTERM, CallDouble
 from records_kit import moved
 
 from door.net.line import Hints
+from door.records.play.lifecycle import GameWish
 from door.screens.doors import DOORS
 from door.web.takeaway import Takeaway
 
 
 async def a_game(board: Boardroom, handle: str) -> str:
     """A game given up by that caller; its id."""
-    begun = await board.store.begin("shutbox", handle, {})
+    begun = await board.store.games.begin(board.store.ranked, GameWish("shutbox", handle))
     await moved(board.store, begun.record.id, "quit")
-    await board.store.finish(begun.record.id)
+    await board.store.games.finish(begun.record.id)
     return str(begun.record.id)
 
 

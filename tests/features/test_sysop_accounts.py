@@ -187,7 +187,7 @@ class TestCallers:
         await caller.press("1", "Go on")
         await caller.press(" ", "Enter to play")
         caller.type("\r")
-        await board.until(lambda: board.store.waiting("shutbox", "Ann"))
+        await board.until(lambda: board.store.ranked.waits("shutbox", "Ann"))
         line = await at_caller(board)
         await line.press("dYES\r", "Ann is removed")
         await caller.closed()

@@ -18,6 +18,7 @@ from door.notify.happenings import Happenings
 from door.pages.api import ON_WEB
 from door.play.api import Begun
 from door.records.ledger import callers as ledger_callers
+from door.records.play.lifecycle import GameWish
 from door.settings.models import OutsideSettings, Webhook
 
 
@@ -35,16 +36,16 @@ async def told(tmp_path: Path, form: str = "json", **more: Any) -> AsyncIterator
 
 async def play_one(board: Boardroom, caller: str, poorly: bool = False) -> int:
     """A game of Shut The Box; its score."""
-    begun = await board.store.begin("shutbox", caller, {})
+    begun = await board.store.games.begin(board.store.ranked, GameWish("shutbox", caller))
     assert isinstance(begun, Begun)
     game = reduce(apply, begun.record.moves, begin(Variant(), begun.record.chance))
     while not game.over:
         ways = [tiles_of(mask) for mask in legal(game.open, game.total)]
         way = max(ways, key=len) if poorly else choice(game.open, game.total)
         move = " ".join(map(str, way))
-        board.store.moved(begun.record.id, move)
+        board.store.games.add_move(begun.record.id, move)
         game = apply(game, move)
-    await board.store.finish(begun.record.id)
+    await board.store.games.finish(begun.record.id)
     return game.score
 
 

@@ -275,7 +275,7 @@ async def test_a_rename_takes_everything_along_and_a_removal_nothing(tmp_path):
         await it.opens()
         before = it.outside.subscribers.of("Bob")
         store, callers = it.board.store, it.board.callers
-        renames = Renames(callers, store.journal, store.saves, tuple(store.doors), store.tables.files)
+        renames = Renames(callers, store.journal, store.ranked.saves, tuple(store.doors), store.tables.files)
         await it.heard(1)
         await it.on_disk()
         renames.rename("Bob", "Rob")

@@ -21,6 +21,7 @@ from door.records.audit.audit import Report, audit
 from door.records.journal import lines
 from door.records.journal.find import find_game
 from door.records.journal.lines import ZERO, Fields, RecordsError, chain_lines, digest, encode, stamp
+from door.records.play.lifecycle import GameWish
 from door.screens.doors import DOORS as EVERY
 
 pytestmark = pytest.mark.files("it audits the journal's files, which are the same with every store")
@@ -535,7 +536,7 @@ async def test_a_callers_word_is_in_the_dice_and_provable(tmp_path):
     store = make_store(tmp_path, Clock(), turns_per_day=0)
     await store.open()
     commit = store.ranked.seal("dice", "Alice")
-    begun = await store.begin("dice", "Alice", {}, word="Blücher")
+    begun = await store.games.begin(store.ranked, GameWish("dice", "Alice", word="Blücher"))
     assert isinstance(begun, Begun)
     assert begun.record.commit == commit != store.ranked.seal("dice", "Alice"), (
         "the next game has a seed of its own"
@@ -543,15 +544,15 @@ async def test_a_callers_word_is_in_the_dice_and_provable(tmp_path):
     seed = next((tmp_path / "saves").glob("*.jsonl")).read_text().split('"seed":"')[1][:64]
     said = b"\x00\x00\x00\x08" + "Blücher".encode()
     assert begun.record.chance == Chance(hmac.digest(bytes.fromhex(seed), said, "sha256"))
-    store.forget(begun.record.id)  # the line drops, and the word is still in it
-    again = await store.begin("dice", "Alice", {}, word="another")
+    store.games.forget(begun.record.id)  # the line drops, and the word is still in it
+    again = await store.games.begin(store.ranked, GameWish("dice", "Alice", word="another"))
     assert isinstance(again, Begun)
     assert again.resumed
     assert again.record.chance == begun.record.chance
     moves = ("die", "die", "stop")
     for move in moves:
         await moved(store, again.record.id, move)
-    await store.finish(again.record.id)
+    await store.games.finish(again.record.id)
     await store.close()
     journal = tmp_path / "journal"
     assert not checked(journal).faults

@@ -17,6 +17,7 @@ from door.records.clock import NOTE, STAND, BoardClock, is_synchronised, last_si
 from door.records.community.letters import Letters
 from door.records.journal.lines import day_of, stamp
 from door.records.play.game_store import GameStore
+from door.records.play.lifecycle import GameWish
 from door.screens.doors import DOORS
 
 NOON = datetime(2026, 11, 26, 12, 0, tzinfo=UTC)
@@ -259,9 +260,9 @@ async def test_a_start_in_the_future_changes_no_turn_no_month_and_no_line(tmp_pa
     machine.starts_again(timedelta(minutes=1))
     store = opened(tmp_path, machine, turns_per_day=1)
     await store.open()
-    assert store.turns_left("dice", "Alice") == 0 and store.turns_left("dice", "Bob") == 1
+    assert store.standings.turns_left("dice", "Alice") == 0 and store.standings.turns_left("dice", "Bob") == 1
     machine.passes(12 * 60 * 60)
-    assert store.turns_left("dice", "Alice") == 1, "new turns come at midnight"
+    assert store.standings.turns_left("dice", "Alice") == 1, "new turns come at midnight"
     await play(store, "Alice", "stop")
     machine.passes(30 * DAY)
     assert any("2026-11, dice: Alice won" in told for told in await store.roll_over())
@@ -392,14 +393,14 @@ async def test_files_that_no_board_of_this_release_has_written_are_no_reason_to_
 async def test_a_leap_reveals_no_deal_and_deletes_no_letter(tmp_path, machine):
     store = opened(tmp_path, machine, doors=EVERY)
     await store.open()
-    begun = await store.begin("thieves", "Ann", {}, daily=True)
+    begun = await store.games.begin(store.daily, GameWish("thieves", "Ann"))
     letters = Letters(store.journal.store, store.now)
     assert letters.send("Bob", "Ann", ["good luck"]) == ""
     machine.leaps(days=400)
     await store.refresh()
     letters.sweep()
     await moved(store, begun.record.id, "quit")
-    await store.finish(begun.record.id)
+    await store.games.finish(begun.record.id)
     assert len(letters.box("Ann")) == 1
     kinds = [line["kind"] for line in journal_lines(tmp_path / "journal")]
     assert kinds == ["daily", "daily", "daily_turn", "daily_score"]

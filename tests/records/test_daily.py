@@ -31,6 +31,7 @@ from door.records.journal.journal import Journal
 from door.records.ledger.deals import Deals
 from door.records.ledger.ledger import Ledger
 from door.records.ledger.standings import past_days, past_deal
+from door.records.play.lifecycle import GameWish
 from door.records.store import StoreRefused, Unit, tail
 from door.records.store.files import Folder
 from door.screens.doors import find
@@ -97,8 +98,8 @@ async def test_another_day_is_another_deal(clock, store):
 
 async def test_a_door_that_offers_none_has_none(tmp_path):
     store = await opened(tmp_path, Clock())
-    assert isinstance(await store.begin("plain", "Alice", {}, daily=True), No)
-    assert store.books("plain", "Alice").daily is None
+    assert isinstance(await store.games.begin(store.daily, GameWish("plain", "Alice")), No)
+    assert store.standings.books("plain", "Alice").daily is None
     none = make_store(tmp_path / "other", Clock(), doors={"plain": TestDoor("plain")})
     await none.open()
     assert journal_lines(tmp_path / "other" / "journal") == []
@@ -108,14 +109,17 @@ async def test_a_sysop_may_turn_it_off_at_one_door_and_on_again(tmp_path):
     off, doors, clock = {"dice"}, {"dice": DOORS["dice"], "cards": DOORS["cards"]}, Clock()
     store = make_store(tmp_path, clock, doors=doors)
     defaults = store.options_for
-    store.options_for = store.days.options_for = store.shown.options_for = lambda slug: {
+    store.options_for = store.days.options_for = store.standings.options_for = lambda slug: {
         **defaults(slug),
         "daily": slug not in off,
     }
     await store.open()
-    refused = await store.begin("dice", "Alice", {}, daily=True)
+    refused = await store.games.begin(store.daily, GameWish("dice", "Alice"))
     assert isinstance(refused, No) and refused.why == tr.daily.no_daily_here()
-    assert store.books("dice", "Alice").daily is None and store.books("cards", "Alice").daily is not None
+    assert (
+        store.standings.books("dice", "Alice").daily is None
+        and store.standings.books("cards", "Alice").daily is not None
+    )
     assert journal_lines(tmp_path / "journal") == []
     off.clear()
     await play(store, "Alice")
@@ -142,17 +146,17 @@ async def test_the_options_of_the_days_first_game_are_everybodys(tmp_path, clock
 
 
 async def test_the_commitment_is_made_the_day_before_and_the_first_is_said_to_be_late(tmp_path, clock, store):
-    daily = store.books("dice", "Alice").daily
+    daily = store.standings.books("dice", "Alice").daily
     assert kinds(tmp_path) == [] and (daily.sealed, daily.may_play) == ("", True)
     await begin(store)
     sealed = of_kind(tmp_path, "daily")
     assert [(line["day"], line["late"]) for line in sealed] == [("2025-11-21", True), ("2025-11-22", False)]
-    assert store.books("dice", "Alice").daily.late
+    assert store.standings.books("dice", "Alice").daily.late
     clock.set("2025-11-22 00:00")
     assert await store.roll_over() == []
     sealed = of_kind(tmp_path, "daily")
     assert sealed[1]["t"][:10] == "2025-11-21" and sealed[2]["day"] == "2025-11-23"
-    daily = store.books("dice", "Alice").daily
+    daily = store.standings.books("dice", "Alice").daily
     assert (daily.day, daily.late, daily.sealed) == ("2025-11-22", False, sealed[1]["commit"])
     assert await store.roll_over() == [] and len(of_kind(tmp_path, "daily")) == 3
 
@@ -193,7 +197,7 @@ async def test_nothing_readable_gives_the_deal_away_before_it_is_revealed(tmp_pa
 async def test_the_day_after_the_seed_is_revealed_and_every_game_is_proved(tmp_path, clock, store):
     for caller in ("Alice", "Bob"):
         await play(store, caller)
-    secret, before = secrets_of(tmp_path)["2025-11-21"], store.books("dice", "Alice").daily.today
+    secret, before = secrets_of(tmp_path)["2025-11-21"], store.standings.books("dice", "Alice").daily.today
     assert clean(tmp_path) and of_kind(tmp_path, "reveal", "daily_game", "turn", "game") == []
     clock.set("2025-11-22 00:59")
     await store.roll_over()
@@ -207,7 +211,7 @@ async def test_the_day_after_the_seed_is_revealed_and_every_game_is_proved(tmp_p
     assert all(game["moves"] == ["die"] * 3 and game["options"] == {} for game in games)
     report = audit(tmp_path / "journal", DOORS)
     assert report.faults == () and report.games == 2
-    daily = store.books("dice", "Carol").daily
+    daily = store.standings.books("dice", "Carol").daily
     assert (daily.last_day, daily.last_seed, daily.last) == ("2025-11-21", secret, before)
     assert "2025-11-21" not in secrets_of(tmp_path) and not list((tmp_path / "daily").glob("*.jsonl"))
     turn, game = find_game(tmp_path / "journal", games[0]["id"][:8])
@@ -225,7 +229,7 @@ async def test_a_board_that_was_off_for_days_reveals_what_is_over_and_seals_late
     assert [line["late"] for line in of_kind(tmp_path, "daily")] == [True, False]
     await begin(store)
     assert [line["late"] for line in of_kind(tmp_path, "daily")] == [True, False, True, False]
-    assert store.books("dice", "Alice").daily.day == "2025-12-31" and clean(tmp_path)
+    assert store.standings.books("dice", "Alice").daily.day == "2025-12-31" and clean(tmp_path)
     assert set(secrets_of(tmp_path)) == {"2025-12-31", "2026-01-01"}
 
 
@@ -233,13 +237,13 @@ async def test_a_board_that_was_off_for_days_reveals_what_is_over_and_seals_late
 
 
 async def test_once_a_day(tmp_path, clock, store):
-    assert store.books("dice", "Alice").daily.may_play
+    assert store.standings.books("dice", "Alice").daily.may_play
     await play(store)
-    again = await store.begin("dice", "ALICE", {}, daily=True)
+    again = await store.games.begin(store.daily, GameWish("dice", "ALICE"))
     assert (
         isinstance(again, No)
         and again.why == tr.daily.already_played_today()
-        and not store.books("dice", "Alice").daily.may_play
+        and not store.standings.books("dice", "Alice").daily.may_play
     )
     await play(store, slug="cards")
     clock.pass_by(days=1)
@@ -249,17 +253,17 @@ async def test_once_a_day(tmp_path, clock, store):
 
 async def test_neither_turns_nor_free_turns_nor_the_months_contest_are_touched(tmp_path, clock):
     store = await opened(tmp_path, clock, turns_per_day=1)
-    before = store.books("dice", "Alice")
+    before = store.standings.books("dice", "Alice")
     await play(store, "Alice", "jackpot")
-    after = store.books("dice", "Alice")
+    after = store.standings.books("dice", "Alice")
     assert after._replace(daily=None) == before._replace(daily=None)
-    begun = await store.begin("dice", "Alice", {})
+    begun = await store.games.begin(store.ranked, GameWish("dice", "Alice"))
     await moved(store, begun.record.id, "stop")
-    await store.finish(begun.record.id)
-    assert store.books("dice", "Alice").turns_left == 0
+    await store.games.finish(begun.record.id)
+    assert store.standings.books("dice", "Alice").turns_left == 0
     clock.pass_by(days=1)
     await store.roll_over()
-    books = store.books("dice", "Alice")
+    books = store.standings.books("dice", "Alice")
     assert (books.score, books.free_turns, books.standing[0].games) == (0, 0, 1)
     await play(store)  # also with no turn left
     clock.set("2025-12-01 02:00")
@@ -270,17 +274,17 @@ async def test_neither_turns_nor_free_turns_nor_the_months_contest_are_touched(t
 
 async def test_a_contest_game_that_waits_and_the_days_deal_do_not_disturb_each_other(tmp_path):
     store = await opened(tmp_path, Clock())
-    contest = await store.begin("dice", "Alice", {})
+    contest = await store.games.begin(store.ranked, GameWish("dice", "Alice"))
     await moved(store, contest.record.id, "die")
     daily = await begin(store)
     await moved(store, daily.record.id, "die")
     await moved(store, daily.record.id, "die")
     for id in (contest.record.id, daily.record.id):
-        store.forget(id)
-    assert store.waiting("dice", "Alice") and store.books("dice", "Alice").daily.waiting
+        store.games.forget(id)
+    assert store.ranked.waits("dice", "Alice") and store.standings.books("dice", "Alice").daily.waiting
     again = await begin(store)
     assert again.resumed and again.record.moves == ("die", "die") and again.record.id == daily.record.id
-    contest = await store.begin("dice", "Alice", {})
+    contest = await store.games.begin(store.ranked, GameWish("dice", "Alice"))
     assert contest.resumed and contest.record.moves == ("die",) and contest.record.day == ""
 
 
@@ -291,31 +295,33 @@ async def test_the_days_table_is_for_those_who_have_played_and_the_month_adds_da
     await play(store, "Alice", "die", "stop")
     await play(store, "Bob", "die", "jackpot")
     for looker, sees in (("Alice", 2), ("Bob", 2), ("Carol", 0)):
-        daily = store.books("dice", looker).daily
+        daily = store.standings.books("dice", looker).daily
         assert len(daily.today) == len(daily.month) == sees
-    daily = store.books("dice", "Alice").daily
+    daily = store.standings.books("dice", "Alice").daily
     assert [(row.place, row.caller) for row in daily.today] == [(1, "Bob"), (2, "Alice")]
     assert (daily.rank, daily.score) == (2, daily.today[1].score) and daily.played
     one = daily.today[0].score
     clock.set("2025-11-22 12:00")
     await store.refresh()
     await play(store, "Bob", "die", "jackpot")
-    daily = store.books("dice", "Bob").daily
+    daily = store.standings.books("dice", "Bob").daily
     assert daily.month[0].games == 2 and daily.month[0].score == one + daily.score == daily.month_score
-    assert store.books("dice", "Alice").daily.month[0].score == one  # today is left out for her
+    assert store.standings.books("dice", "Alice").daily.month[0].score == one  # today is left out for her
     clock.set("2025-12-01 12:00")
     await store.refresh()
-    assert store.books("dice", "Alice").daily.month == ()
+    assert store.standings.books("dice", "Alice").daily.month == ()
 
 
 async def test_of_equal_scores_the_first_stands_first_before_and_after(clock, store):
     for caller in ("Carol", "Alice", "Bob"):
         await play(store, caller)
-    before = [row.caller for row in store.books("dice", "Bob").daily.today]
+    before = [row.caller for row in store.standings.books("dice", "Bob").daily.today]
     clock.pass_by(days=1)
     await store.refresh()
     assert (
-        [row.caller for row in store.books("dice", "Bob").daily.last] == before == ["Carol", "Alice", "Bob"]
+        [row.caller for row in store.standings.books("dice", "Bob").daily.last]
+        == before
+        == ["Carol", "Alice", "Bob"]
     )
 
 
@@ -327,11 +333,11 @@ async def test_the_tables_come_from_the_journal_alone(tmp_path, monkeypatch):
     clock.pass_by(days=1)
     await store.refresh()
     await play(store, "Bob")
-    want = store.books("dice", "Bob").daily
+    want = store.standings.books("dice", "Bob").daily
     await store.close()
     for _ in range(2):  # once from the kept ledger, once from the journal alone
         store = await opened(tmp_path, clock)
-        assert store.books("dice", "Bob").daily == want
+        assert store.standings.books("dice", "Bob").daily == want
         await store.close()
         (tmp_path / "cache" / "ledger.jsonl").unlink()
 
@@ -340,12 +346,12 @@ async def test_the_tables_come_from_the_journal_alone(tmp_path, monkeypatch):
 async def test_a_score_that_was_never_proved_leaves_the_tables(tmp_path, clock, store):
     await play(store, "Alice")
     await play(store, "Bob")
-    assert len(store.books("dice", "Bob").daily.today) == 2
+    assert len(store.standings.books("dice", "Bob").daily.today) == 2
     alice = of_kind(tmp_path, "daily_turn")[0]["id"]
     path_of(store, store.daily.saves, "2025-11-21", alice).unlink()
     clock.pass_by(days=1)
     await store.refresh()
-    assert [row.caller for row in store.books("dice", "Bob").daily.last] == ["Bob"]
+    assert [row.caller for row in store.standings.books("dice", "Bob").daily.last] == ["Bob"]
     (fault,) = audit(tmp_path / "journal", DOORS).faults
     assert fault.reason == "the deal of 2025-11-21 is laid open, and this game is not"
 
@@ -353,18 +359,20 @@ async def test_a_score_that_was_never_proved_leaves_the_tables(tmp_path, clock, 
 async def test_a_caller_who_is_renamed_keeps_the_deal_and_one_removed_leaves_it(tmp_path, clock, store):
     begun = await begin(store, "Alice")
     await moved(store, begun.record.id, "die")
-    store.forget(begun.record.id)
+    store.games.forget(begun.record.id)
     await play(store, "Bob")
     await store.journal.decide([lines.rename("2025-11-21T12:00:00.000Z", "Alice", "Eve")])
     await store.journal.decide([lines.remove("2025-11-21T12:00:00.000Z", "Bob")])
     again = await begin(store, "Eve")
     assert again.resumed and again.record.moves == ("die",)
     await moved(store, again.record.id, "stop")
-    await store.finish(again.record.id)
-    assert [row.caller for row in store.books("dice", "Eve").daily.today] == ["Eve"]
+    await store.games.finish(again.record.id)
+    assert [row.caller for row in store.standings.books("dice", "Eve").daily.today] == ["Eve"]
     clock.pass_by(days=1)
     await store.refresh()
-    assert [row.caller for row in store.books("dice", "Eve").daily.last] == ["Eve"] and clean(tmp_path)
+    assert [row.caller for row in store.standings.books("dice", "Eve").daily.last] == ["Eve"] and clean(
+        tmp_path
+    )
 
 
 async def test_somebody_new_under_an_old_handle_has_a_deal_of_their_own(tmp_path, clock, store):
@@ -373,13 +381,13 @@ async def test_somebody_new_under_an_old_handle_has_a_deal_of_their_own(tmp_path
     assert (await begin(store, "Alice")).record.id != begun.record.id
     await play(store, "Alice", "jackpot")
     await moved(store, begun.record.id, "stop")  # Eve's call goes on under the handle it began with
-    await store.finish(begun.record.id)
-    refused = await store.begin("dice", "Eve", {}, daily=True)
+    await store.games.finish(begun.record.id)
+    refused = await store.games.begin(store.daily, GameWish("dice", "Eve"))
     assert isinstance(refused, No) and refused.why == tr.daily.already_played_today()
     for day in range(2):
         clock.pass_by(days=day)
         await store.refresh()
-        daily = store.books("dice", "Eve").daily
+        daily = store.standings.books("dice", "Eve").daily
         rows = daily.today or daily.last
         assert [(row.caller, row.score) for row in rows] == [("Alice", 100), ("Eve", 0)] and clean(tmp_path)
         assert daily.played_last if day else (daily.played, daily.rank, daily.score) == (True, 2, 0)
@@ -393,14 +401,14 @@ async def test_a_deal_begun_before_midnight_may_be_ended_for_an_hour(tmp_path, c
     clock.set("2025-11-21 23:59", VIENNA)
     begun = await begin(store)
     await moved(store, begun.record.id, "die")
-    store.forget(begun.record.id)
+    store.games.forget(begun.record.id)
     clock.set("2025-11-22 00:40", VIENNA)
     await store.roll_over()
-    assert store.books("dice", "Alice").daily.waiting
+    assert store.standings.books("dice", "Alice").daily.waiting
     again = await begin(store)
     assert again.resumed and again.record.day == "2025-11-21"
     await moved(store, again.record.id, "stop")
-    assert (await store.finish(again.record.id)).note == ""
+    assert (await store.games.finish(again.record.id)).note == ""
     today = await begin(store)  # and then the new day's
     assert not today.resumed and today.record.day == "2025-11-22"
     clock.set("2025-11-22 01:00", VIENNA)
@@ -414,14 +422,14 @@ async def test_a_deal_not_ended_by_then_is_given_up_with_the_score_that_stood(tm
     held, dropped = await begin(store, "Alice"), await begin(store, "Bob")
     for id in (held.record.id, dropped.record.id):
         await moved(store, id, "die")
-    store.forget(dropped.record.id)
+    store.games.forget(dropped.record.id)
     clock.set("2025-11-22 01:00")
     await store.refresh()
     assert [game["moves"] for game in of_kind(tmp_path, "daily_game")] == [["die", "quit"]] * 2
     assert await moved(store, held.record.id, "die") == tr.play.daily_closed_score_counts()
-    late = await store.finish(held.record.id)
+    late = await store.games.finish(held.record.id)
     assert (late.note, late.seed) == (tr.play.daily_closed_score_counts(), "")
-    assert [row.caller for row in store.books("dice", "Bob").daily.last] == ["Alice", "Bob"]
+    assert [row.caller for row in store.standings.books("dice", "Bob").daily.last] == ["Alice", "Bob"]
     assert clean(tmp_path) and await begin(store, "Alice")
 
 
@@ -440,13 +448,13 @@ async def test_a_past_deal_is_dealt_again_from_the_journal_alone_and_only_once_r
     before = journal_lines(folder)
     past = revealed_deal(folder, "dice", "2025-11-30")  # which is in the next month's file
     assert past is not None and past.options == {}
-    again = await store.begin("dice", "Carol", {}, past=past)
+    again = await store.games.begin(None, GameWish("dice", "Carol", past=past))
     assert isinstance(again, Begun)
     assert (again.record.kind, again.record.day) == ("practice", "2025-11-30")
     assert again.record.chance.seed == alice.record.chance.seed
     for _ in range(3):
         await moved(store, again.record.id, "die")
-    assert (await store.finish(again.record.id)).score == booked.score
+    assert (await store.games.finish(again.record.id)).score == booked.score
     assert journal_lines(folder) == before
     assert revealed_deal(folder, "dice", "2025-12-01") is revealed_deal(folder, "dice", "1999-01-01") is None
 
@@ -513,7 +521,7 @@ async def test_a_save_without_its_turn_is_no_game(tmp_path, clock, store, monkey
 
     with monkeypatch.context() as patch:
         patch.setattr(tail.JournalTail, "append", killed)
-        asking = asyncio.create_task(store.begin("dice", "Alice", {}, daily=True))
+        asking = asyncio.create_task(store.games.begin(store.daily, GameWish("dice", "Alice")))
         await dead.wait()
     assert len(list((tmp_path / "daily").glob("*.jsonl"))) == 2
     asking.cancel()
@@ -541,12 +549,12 @@ async def test_a_reveal_cut_short_is_finished_at_the_next_start(tmp_path, clock,
 @pytest.mark.files("it changes what is in the files")
 async def test_a_seed_that_is_gone_is_said_and_never_made_anew(tmp_path, clock, store):
     begun = await begin(store, "Bob")
-    store.forget(begun.record.id)
+    store.games.forget(begun.record.id)
     (tmp_path / "daily" / "2025-11-21.seed").write_text("00" * 32)
-    refused = await store.begin("dice", "Alice", {}, daily=True)
+    refused = await store.games.begin(store.daily, GameWish("dice", "Alice"))
     assert isinstance(refused, No) and refused.why == tr.daily.no_deal_today()
     path_of(store, store.daily.saves, "2025-11-21", begun.record.id).unlink()
-    assert (await store.begin("dice", "Bob", {}, daily=True)).why == tr.daily.game_cannot_go_on()
+    assert (await store.games.begin(store.daily, GameWish("dice", "Bob"))).why == tr.daily.game_cannot_go_on()
     await store.close()
     clock.pass_by(days=1)
     store = make_store(tmp_path, clock, doors=DOORS)
@@ -561,7 +569,7 @@ async def test_a_save_that_cannot_be_read_for_a_moment_is_not_taken_for_lost(
 ):
     begun = await begin(store, "Bob")
     assert await moved(store, begun.record.id, "die") == ""
-    store.forget(begun.record.id)
+    store.games.forget(begun.record.id)
     read, lost = store.journal.store.get, {"seed"}
 
     def away(kind: str, key: str) -> object:
@@ -571,7 +579,7 @@ async def test_a_save_that_cannot_be_read_for_a_moment_is_not_taken_for_lost(
 
     with monkeypatch.context() as patch:
         patch.setattr(store.journal.store, "get", away)
-        refused = await store.begin("dice", "Alice", {}, daily=True)
+        refused = await store.games.begin(store.daily, GameWish("dice", "Alice"))
         assert isinstance(refused, No) and refused.why == tr.play.records_busy()
         lost = {"deal"}
         clock.pass_by(days=1, hours=2)
@@ -594,7 +602,7 @@ async def test_a_full_disk_is_told_and_the_game_counts(tmp_path, clock, store, m
             patch.setattr(module, "write_all", full)
         assert await moved(store, begun.record.id, "die") != ""
         await moved(store, begun.record.id, "stop")
-        booked = await store.finish(begun.record.id)
+        booked = await store.games.finish(begun.record.id)
         assert booked.note == tr.play.disk_refuses_writing()
         clock.pass_by(days=1)
         await store.refresh()
@@ -705,7 +713,7 @@ async def test_a_second_deal_for_one_caller_and_one_after_the_reveal_are_found(t
 
 async def test_a_game_that_was_played_after_its_day_is_found(tmp_path, clock):
     store = await opened(tmp_path / "own", clock)
-    await store.begin("dice", "Alice", {}, daily=True)
+    await store.games.begin(store.daily, GameWish("dice", "Alice"))
     clock.pass_by(days=1)
     await store.refresh()
     await store.close()
@@ -761,10 +769,10 @@ async def test_a_score_that_is_not_proved_when_its_day_is_over_counts_no_more(tm
     for day, counts in (("2025-11-21 23:59", True), ("2025-11-22 00:59", True), ("2025-11-22 01:00", False)):
         clock.set(day)
         await store.refresh()
-        month = store.books("dice", "Alice").daily.month
+        month = store.standings.books("dice", "Alice").daily.month
         assert [row.caller for row in month] == ["Alice"] * counts
     await play(store, "Alice", "jackpot")
-    assert store.books("dice", "Alice").daily.month_score == 100
+    assert store.standings.books("dice", "Alice").daily.month_score == 100
     await store.refresh()
     assert "100" not in (tmp_path / "bulletins" / "dice-2025-11-daily.txt").read_text().split("Chain")[0]
 
@@ -777,20 +785,20 @@ async def test_a_game_not_ended_whose_save_is_lost_or_no_good_is_given_up_where_
     begun = await begin(store)
     await store.journal.decide([lines.rename(lines.stamp(clock()), "Alice", "Eve")])
     path = path_of(store, store.daily.saves, "2025-11-21", begun.record.id)
-    store.forget(begun.record.id)
+    store.games.forget(begun.record.id)
     if kept is None:
         path.unlink()
     else:
         header = path.read_text().splitlines()[0]
         path.write_text("\n".join([header, *map(json.dumps, kept), ""]))
-        answer = await store.begin("dice", "Eve", {}, daily=True)
+        answer = await store.games.begin(store.daily, GameWish("dice", "Eve"))
         if "cheat" in kept:
             assert isinstance(answer, No) and answer.why == tr.daily.game_cannot_go_on()
     clock.pass_by(days=1)
     await store.refresh()
     (game,) = of_kind(tmp_path, "daily_game")
     assert game["moves"] == [*("die" for _ in (kept or [])[:1] if kept != ["cheat"]), "quit"]
-    daily = store.books("dice", "Eve").daily
+    daily = store.standings.books("dice", "Eve").daily
     assert clean(tmp_path) and daily.played_last
     assert [row.caller for row in daily.last] == ["Eve"] * bool(game["score"]), (
         "nobody stands first with a loss"
@@ -801,9 +809,9 @@ async def test_a_score_is_not_taken_when_the_day_is_over(tmp_path, clock, store)
     begun = await begin(store)
     await moved(store, begun.record.id, "jackpot")
     clock.set("2025-11-22 01:00")
-    assert (await store.finish(begun.record.id)).note == tr.play.daily_closed_score_counts() and of_kind(
-        tmp_path, "daily_score"
-    ) == []
+    assert (
+        await store.games.finish(begun.record.id)
+    ).note == tr.play.daily_closed_score_counts() and of_kind(tmp_path, "daily_score") == []
     await store.refresh()
     (game,) = of_kind(tmp_path, "daily_game")
     assert (game["moves"], game["score"]) == (["jackpot"], 100) and clean(tmp_path)
@@ -838,10 +846,10 @@ async def test_the_real_box_by_the_day(tmp_path):
     clock = Clock()
     store = make_store(tmp_path, clock, doors={"shutbox": door})
     await store.open()
-    begun = await store.begin("shutbox", "Alice", {}, daily=True)
+    begun = await store.games.begin(store.daily, GameWish("shutbox", "Alice"))
     assert isinstance(begun, Begun)
     await moved(store, begun.record.id, "quit")
-    assert (await store.finish(begun.record.id)).note == ""
+    assert (await store.games.finish(begun.record.id)).note == ""
     clock.pass_by(days=1)
     await store.refresh()
     report = audit(tmp_path / "journal", {"shutbox": door})
@@ -861,7 +869,11 @@ async def test_a_forged_score_counts_until_the_hour_after_its_day_and_no_longer(
 
     def standing(caller: str) -> dict[str, list[str]]:
         """Who stands where, for a caller of those that have played, in the books and in the bulletin."""
-        daily, info, today = store.books("dice", caller).daily, DOORS["dice"].INFO, today_at(clock(), UTC)
+        daily, info, today = (
+            store.standings.books("dice", caller).daily,
+            DOORS["dice"].INFO,
+            today_at(clock(), UTC),
+        )
         assert daily is not None
         sheet = store.ledger.read(lambda ledger: daily_sheet(ledger, info, "2025-11", today))
         tables = {
@@ -900,7 +912,7 @@ async def test_a_day_with_many_games_is_written_a_few_at_a_time(tmp_path, monkey
     for n in range(5):
         game = await begin(store, f"Caller {n}")
         await moved(store, game.record.id, "stop")
-        await store.finish(game.record.id)
+        await store.games.finish(game.record.id)
     left = await begin(store, "Nobody")
     await moved(store, left.record.id, "die")
     clock.pass_by(days=1, hours=2)

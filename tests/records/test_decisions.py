@@ -22,6 +22,7 @@ from door.records.journal.lines import ZERO, chain_lines
 from door.records.ledger import live_ledger
 from door.records.ledger.ledger import Ledger
 from door.records.play.game_store import GameStore
+from door.records.play.lifecycle import GameWish
 from door.records.store import Conflict, StoreRefused, Unit
 from door.records.store.opening import store_of
 from door.ui.texts import tr
@@ -38,7 +39,7 @@ async def opened(data: Path, clock: Clock, **options: Any) -> GameStore:
 
 
 async def begin(store: GameStore, caller: str = "Alice", daily: bool = False) -> Begun:
-    begun = await store.begin("dice", caller, {}, daily=daily)
+    begun = await store.games.begin(store.daily if daily else store.ranked, GameWish("dice", caller))
     assert isinstance(begun, Begun), begun
     return begun
 
@@ -46,7 +47,7 @@ async def begin(store: GameStore, caller: str = "Alice", daily: bool = False) ->
 async def finish(store: GameStore, begun: Begun, *moves: str) -> str:
     for move in moves:
         await moved(store, begun.record.id, move)
-    return (await store.finish(begun.record.id)).note
+    return (await store.games.finish(begun.record.id)).note
 
 
 def sum_of(begun: Begun, *moves: str) -> int:
@@ -93,7 +94,7 @@ async def test_a_month_is_declared_once_in_a_batch_with_the_game_before_it(tmp_p
     for caller in ("Alice", "Bob"):
         game = await begin(store, caller)
         await moved(store, game.record.id, "jackpot")
-        await store.finish(game.record.id)
+        await store.games.finish(game.record.id)
     last = await begin(store)
     clock.set("2025-12-01 00:00")
     async with one_batch(store) as ask:
@@ -111,7 +112,7 @@ async def test_a_day_is_sealed_and_revealed_once_in_a_batch(tmp_path, clock):
     store = await opened(tmp_path, clock)
     async with one_batch(store) as ask:
         for caller in ("Alice", "Bob", "Carol"):
-            await ask(store.begin("dice", caller, {}, daily=True))
+            await ask(store.games.begin(store.daily, GameWish("dice", caller)))
     assert kinds(tmp_path).count("daily") == 2
     clock.pass_by(days=2)
     async with one_batch(store) as ask:
@@ -130,7 +131,7 @@ async def test_a_batch_that_the_disk_refuses_counts_once(tmp_path):
             ended = [await ask(finish(store, game, "die", "stop")) for game in games]
         assert [task.result() for task in ended] == [tr.play.disk_refuses_writing()] * 3
         assert store.ledger.read(lambda ledger: ledger.months.games) == 0
-        assert isinstance(await store.begin("dice", "Dot", {}), Begun)
+        assert isinstance(await store.games.begin(store.ranked, GameWish("dice", "Dot")), Begun)
     await store.refresh()
     assert store.ledger.read(lambda ledger: ledger.months.games) == 3 and sound(tmp_path, store)
 
@@ -236,14 +237,14 @@ async def test_an_end_that_waits_gives_way_to_a_host_that_has_gone_on_with_the_g
     assert await moved(one, game.record.id, "die") == ""
     with refusing(one):
         await moved(one, game.record.id, "stop")
-        late = await one.finish(game.record.id)
+        late = await one.games.finish(game.record.id)
         assert late.note in ("", tr.play.disk_refuses_writing())  # told once
         await two.journal.decide(())
         assert (await begin(two, daily=daily)).record.moves == ("die",)
         assert await moved(two, game.record.id, "die") == "" == await moved(two, game.record.id, "die")
     await one.refresh()
     assert "its late end was not booked" in caplog.text
-    assert (await two.finish(game.record.id)).note == ""
+    assert (await two.games.finish(game.record.id)).note == ""
     await one.journal.decide(())
     assert kinds(two.data).count("daily_score" if daily else "game") == 1
     assert audit(one.data / "journal", DOORS).faults == ()
@@ -265,7 +266,7 @@ async def test_a_game_that_another_host_has_ended_is_not_written_back(hosts, dai
         tr.play.daily_closed_score_counts() if daily else tr.play.turn_not_open()
     )
     await two.journal.decide(())
-    every = [two.saves, two.days.saves]
+    every = [two.ranked.saves, two.days.saves]
     kept = await asyncio.to_thread(
         lambda: [save for saves in every for place in saves.places() if (save := saves.load(place))]
     )
@@ -282,6 +283,6 @@ async def test_a_host_resumes_a_game_as_another_host_has_left_it(hosts):
     await two.journal.decide(())
     assert (await begin(two)).record.moves == ("die",) and await moved(two, game.record.id, "die") == ""
     assert (await begin(one)).record.moves == ("die", "die") and await moved(one, game.record.id, "die") == ""
-    assert (await one.finish(game.record.id)).note == ""
+    assert (await one.games.finish(game.record.id)).note == ""
     await two.journal.decide(())
     assert (await begin(two)).record.id != game.record.id

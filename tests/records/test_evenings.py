@@ -22,6 +22,7 @@ from door.records.callers.callers import Caller, Callers
 from door.records.community.letters import Letters
 from door.records.journal.lines import Fields, RecordsError
 from door.records.play.game_store import GameStore
+from door.records.play.lifecycle import GameWish
 from door.records.store import Unit
 
 T = TypeVar("T")
@@ -41,7 +42,7 @@ def test_random_evenings_are_proved_and_counted(tmp_path, first):
 
 def renames(board: GameStore) -> Renames:
     callers = Callers(board.journal.store)
-    return Renames(callers, board.journal, board.saves, tuple(EVERY), board.tables.files)
+    return Renames(callers, board.journal, board.ranked.saves, tuple(EVERY), board.tables.files)
 
 
 async def opened(data: Path) -> GameStore:
@@ -175,11 +176,11 @@ class FullEvening:
     async def play(self) -> None:
         for handle in ("Ann", "Bo"):
             await self._try(handle, asyncio.to_thread(self.callers.create, Caller(handle)))
-        begun = await self.board.begin("shutbox", "Ann", {})
+        begun = await self.board.games.begin(self.board.ranked, GameWish("shutbox", "Ann"))
         if isinstance(begun, Begun):
             self.done.add("game")
             await moved(self.board, begun.record.id, "quit")
-            await self.board.finish(begun.record.id)
+            await self.board.games.finish(begun.record.id)
         if not Letters(self.board.journal.store, self.board.now).send("Ann", "Bo", ["Hello"]):
             self.done.add("letter")
         switchbox = EVERY["switchbox"].INFO.defaults()

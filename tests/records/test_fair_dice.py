@@ -9,6 +9,8 @@ from pathlib import Path
 from boardroom import boardroom
 from records_kit import moved
 
+from door.records.play.lifecycle import GameWish
+
 DOC = Path(__file__).parents[2] / "docs" / "fair-dice.md"
 
 
@@ -21,11 +23,13 @@ async def test_the_example_proves_games_and_catches_a_lie(tmp_path):
     async with boardroom(tmp_path) as board:
         scores = {}
         for caller in ("Ann", "Bob"):
-            begun = await board.store.begin("shutbox", caller, {}, word="grüß" if caller == "Bob" else "")
+            begun = await board.store.games.begin(
+                board.store.ranked, GameWish("shutbox", caller, word="grüß" if caller == "Bob" else "")
+            )
             moves, score = greedy(begun.record.chance)
             for move in moves:
                 await moved(board.store, begun.record.id, move)
-            booked = await board.store.finish(begun.record.id)
+            booked = await board.store.games.finish(begun.record.id)
             assert booked.score == score
             scores[caller] = score
     journal = tmp_path / "data" / "journal" / "2026-11.jsonl"
@@ -40,7 +44,9 @@ async def test_the_second_example_proves_a_day_and_catches_lies(tmp_path):
     async with boardroom(tmp_path) as board:
         scores = {}
         for caller in ("Ann", "Bob", "Cid"):
-            begun = await board.store.begin("shutbox", caller, {"free_turn": False}, daily=True)
+            begun = await board.store.games.begin(
+                board.store.daily, GameWish("shutbox", caller, {"free_turn": False})
+            )
             moves, score = greedy(begun.record.chance)
             if caller != "Ann":  # Bob gives up before his last move, Cid's call drops and the day ends it
                 moves = moves[:-1]
@@ -48,9 +54,9 @@ async def test_the_second_example_proves_a_day_and_catches_lies(tmp_path):
             for move in (*moves, "quit") if caller == "Bob" else moves:
                 await moved(board.store, begun.record.id, move)
             if caller != "Cid":
-                await board.store.finish(begun.record.id)
+                await board.store.games.finish(begun.record.id)
             scores[caller] = score
-            board.store.forget(begun.record.id)
+            board.store.games.forget(begun.record.id)
         board.clock.on(days=1)
         await board.store.refresh()
     journal = tmp_path / "data" / "journal" / "2026-11.jsonl"

@@ -22,6 +22,7 @@ from door.records.journal.journal import JournalBusy
 from door.records.journal.lines import RecordsError
 from door.records.play import saves as module
 from door.records.play.game_store import GameStore
+from door.records.play.lifecycle import GameWish
 from door.records.store import StoreRefused, Unanswered, Unit
 from door.records.store.files import Folder
 
@@ -73,14 +74,14 @@ async def opened(data: Path) -> tuple[GameStore, Silent]:
 
 
 async def begun(board: GameStore, *callers: str) -> list[str]:
-    games = [await board.begin("dice", caller, {}) for caller in callers]
+    games = [await board.games.begin(board.ranked, GameWish("dice", caller)) for caller in callers]
     assert all(isinstance(game, Begun) for game in games), games
     return [game.record.id for game in games]
 
 
 async def saved(board: GameStore) -> list[int]:
     """How many moves each save has."""
-    saves = board.saves
+    saves = board.ranked.saves
     found = await asyncio.to_thread(lambda: [saves.load(place) for place in saves.places()])
     return [len(save.moves) for save in found if save]
 
@@ -93,7 +94,7 @@ async def test_moves_of_many_callers_are_one_unit_and_are_there_before_they_are_
     assert [len(unit.changes) for unit in kept.units] == [3] and kept.units[0].unsynced
     assert await saved(board) == [1, 1, 1]
     for id in games:
-        assert await moved(board, id, "stop") == "" and not (await board.finish(id)).note
+        assert await moved(board, id, "stop") == "" and not (await board.games.finish(id)).note
     assert kinds(tmp_path) == ["turn"] * 3 + ["game"] * 3 and await saved(board) == []
     await board.close()
 
@@ -104,13 +105,13 @@ async def test_a_move_that_gets_no_answer_holds_nobody_up_and_is_kept_later(tmp_
     [id] = await begun(board, "Ann")
     kept.is_silent = True
     assert "can't save" in await moved(board, id, "die") and await moved(board, id, "die") == "", "told once"
-    board.forget(id)
-    again = await board.begin("dice", "Ann", {})
+    board.games.forget(id)
+    again = await board.games.begin(board.ranked, GameWish("dice", "Ann"))
     assert isinstance(again, Begun) and again.record.id == id, "it waits in memory"
     assert "can't save" in again.note, "another call is told, too"
     await asyncio.to_thread(kept.go_on, carried_out)
     assert await moved(board, id, "stop") == ""
-    assert await saved(board) == [3] and not (await board.finish(id)).note
+    assert await saved(board) == [3] and not (await board.games.finish(id)).note
     await board.close()
     assert kinds(tmp_path) == ["turn", "game"]
 
@@ -119,23 +120,23 @@ async def test_a_move_that_gets_no_answer_holds_nobody_up_and_is_kept_later(tmp_
 async def test_decisions_without_an_answer_wait_in_order_and_are_made_once(tmp_path, carried_out):
     board, kept = await opened(tmp_path)
     kept.is_silent = True
-    games = [await board.begin("dice", caller, {}) for caller in ("Ann", "Bob")]
+    games = [await board.games.begin(board.ranked, GameWish("dice", caller)) for caller in ("Ann", "Bob")]
     assert all(isinstance(game, Begun) and "can't save" in game.note for game in games)
     ann, bob = (game.record.id for game in games)
     assert kinds(tmp_path) == [] and board.journal.owes
     with pytest.raises(JournalBusy):
         await board.journal.decide(())
     board.journal.trouble = ""  # as if an earlier one had been made since
-    again = await board.begin("dice", "Bob", {})
+    again = await board.games.begin(board.ranked, GameWish("dice", "Bob"))
     assert isinstance(again, Begun) and again.resumed and "can't save" in again.note
     assert await moved(board, ann, "die") == await moved(board, ann, "jackpot") == ""
-    assert "can't save" in (await board.finish(ann)).note
+    assert "can't save" in (await board.games.finish(ann)).note
     await asyncio.to_thread(kept.go_on, carried_out)
     assert await board.journal.retry()
     assert kinds(tmp_path) == ["turn", "turn", "game"]
-    assert not board.waiting("dice", "Ann") and board.waiting("dice", "Bob")
-    assert await moved(board, bob, "stop") == "" and not (await board.finish(bob)).note
-    assert board.books("dice", "Ann").free_turns == 1 and await saved(board) == []
+    assert not board.ranked.waits("dice", "Ann") and board.ranked.waits("dice", "Bob")
+    assert await moved(board, bob, "stop") == "" and not (await board.games.finish(bob)).note
+    assert board.standings.books("dice", "Ann").free_turns == 1 and await saved(board) == []
     await board.close()
     assert audit(tmp_path / "journal", board.doors).faults == ()
 
@@ -164,7 +165,7 @@ async def test_nobody_is_told_that_something_was_not_saved_which_may_have_been(t
     kept.units.clear()
     told.clear()
     letters, forum = Letters(kept, Clock()), Forum(kept, Clock())
-    renames = Renames(callers, board.journal, board.saves, ("dice",), board.tables.files)
+    renames = Renames(callers, board.journal, board.ranked.saves, ("dice",), board.tables.files)
     acts: dict[str, Callable[[], object]] = {
         "letter": lambda: letters.send("Ann", "Bob", ["Hello"]),
         "post": lambda: forum.begin("Ann", "general", "Hello", ["Hello"]),

@@ -20,7 +20,8 @@ from door.games.shutbox.play import variant
 from door.play.api import Begun
 from door.records.audit.audit import audit
 from door.records.journal import lines
-from door.records.play.game_store import GameStore, ShownBooks
+from door.records.play.game_store import GameStore, Standings
+from door.records.play.lifecycle import GameWish
 from door.records.play.saves import save_name
 from door.records.store import Change, Unit
 from door.screens.doors import DOORS as DOORS_OF_THE_BOARD
@@ -31,8 +32,8 @@ DOORS = {"dice": TestDoor()}
 SAVE = f"{save_name('dice', 'Alice')}.jsonl"
 
 
-async def begin(store: GameStore, caller: str = "Alice", **more: Any) -> Begun:
-    begun = await store.begin("dice", caller, more.pop("options", {}), **more)
+async def begin(store: GameStore, caller: str = "Alice", ranked: bool = True, **more: Any) -> Begun:
+    begun = await store.games.begin(store.ranked if ranked else None, GameWish("dice", caller, **more))
     assert isinstance(begun, Begun), begun
     return begun
 
@@ -53,22 +54,24 @@ def proved(data: Path) -> bool:
 
 
 def places(store: GameStore, caller: str = "Alice") -> list[tuple[int, str, int, int]]:
-    return [(r.place, r.caller, r.score, r.games) for r in store.books("dice", caller).standing]
+    return [(r.place, r.caller, r.score, r.games) for r in store.standings.books("dice", caller).standing]
 
 
 async def test_what_all_doors_say_is_never_old(tmp_path):
     clock, options = Clock(), {"turns_per_day": 3}
     store = make_store(tmp_path, clock, doors=DOORS, **options)
-    store.shown.options_for = lambda slug: options
+    store.standings.options_for = lambda slug: options
     await store.open()
 
     def listed(caller: str = "Alice") -> tuple[int | None, int]:
-        books = store.listed(caller)
-        anew = ShownBooks(store.ledger, lambda slug: options).books("dice", caller)
-        assert store.books("dice", caller) == anew and books == {"dice": anew._replace(tally=None)}
+        books = store.standings.books_by_door(caller)
+        anew = Standings(store.ledger, lambda slug: options).books("dice", caller)
+        assert store.standings.books("dice", caller) == anew and books == {"dice": anew._replace(tally=None)}
         return books["dice"].turns_left, books["dice"].rank
 
-    assert listed() == (3, 0) and store.listed("Alice") is store.listed("Alice")
+    assert listed() == (3, 0) and store.standings.books_by_door("Alice") is store.standings.books_by_door(
+        "Alice"
+    )
     await play(store, "Alice")
     assert listed() == (2, 1) and listed("Bob") == (3, 0)
     options = {"turns_per_day": 5}
@@ -93,19 +96,19 @@ async def test_a_bulletin_says_at_once_who_stands_where_and_the_chains_head_in_a
 
     await play(store, "Alice", "jackpot")
     assert await store.refresh() and "Alice" in file.read_text() and says_head()
-    await store.begin("dice", "Bob", {})
+    await store.games.begin(store.ranked, GameWish("dice", "Bob"))
     assert await store.refresh() and not says_head(), "nobody stands elsewhere"
     assert not await store.refresh() and says_head()
     for _ in range(3):
-        await store.begin("dice", "Carol", {})
+        await store.games.begin(store.ranked, GameWish("dice", "Carol"))
         await play(store, "Dora", "stop")
         assert await store.refresh()
     file.unlink()
     for seconds, written in ((0, False), (9, False), (1, True)):
         clock.pass_by(seconds=seconds)
-        await store.begin("dice", f"Eve {seconds}", {})
+        await store.games.begin(store.ranked, GameWish("dice", f"Eve {seconds}"))
         assert await store.refresh() and file.exists() is written
-    await store.begin("dice", "Fay", {})
+    await store.games.begin(store.ranked, GameWish("dice", "Fay"))
     assert await store.refresh()
     aside = file.parent.rename(tmp_path / "aside")
     file.parent.touch()
@@ -115,7 +118,7 @@ async def test_a_bulletin_says_at_once_who_stands_where_and_the_chains_head_in_a
     file.parent.unlink()
     aside.rename(file.parent)
     file.unlink()
-    await store.begin("dice", "Gus", {})
+    await store.games.begin(store.ranked, GameWish("dice", "Gus"))
     await store.close()
     kept = {path.name: path.read_bytes() for path in file.parent.iterdir()}
     shutil.rmtree(file.parent)
@@ -131,14 +134,14 @@ async def test_the_quota_vector(tmp_path):
     (vector,) = [test for test in vectors if test["kind"] == "quota"]
     store, played = await opened(tmp_path, turns_per_day=vector["daily"]), 0
     for event in (*vector["events"], "refused"):
-        answer = await store.begin("dice", "Alice", {})
+        answer = await store.games.begin(store.ranked, GameWish("dice", "Alice"))
         if isinstance(answer, No):
             break
         played += 1
         await moved(store, answer.record.id, {"lose": "stop", "shut": "jackpot"}[event])
-        await store.finish(answer.record.id)
+        await store.games.finish(answer.record.id)
     assert played == vector["boards_played"]
-    books = store.books("dice", "Alice")
+    books = store.standings.books("dice", "Alice")
     assert books.turns_left == vector["final_remaining"] and books.free_turns == 0 and not books.may_play
     assert "turns" in answer.why
     assert [line["free"] for line in journal_lines(tmp_path / "journal")[::2]] == [False, False, False, True]
@@ -148,26 +151,30 @@ async def test_the_quota_vector(tmp_path):
 async def test_a_turn_is_charged_before_the_answer_and_hanging_up_refunds_nothing(tmp_path):
     store = await opened(tmp_path, turns_per_day=1)
     begun = await begin(store)
-    assert store.books("dice", "Alice").turns_left == 0 and kinds(tmp_path) == ["turn"]
+    assert store.standings.books("dice", "Alice").turns_left == 0 and kinds(tmp_path) == ["turn"]
     line = journal_lines(tmp_path / "journal")[0]
     assert (line["id"], line["commit"], line["day"]) == (begun.record.id, begun.record.commit, "2025-11-21")
-    store.forget(begun.record.id)
-    assert store.books("dice", "alice").turns_left == 0
+    store.games.forget(begun.record.id)
+    assert store.standings.books("dice", "alice").turns_left == 0
 
 
 async def test_another_caller_and_another_door_have_their_own_turns(tmp_path):
     doors = {"dice": TestDoor(), "cards": TestDoor("cards")}
     store = await opened(tmp_path, doors=doors, turns_per_day=1)
     await play(store, "Alice")
-    assert store.books("dice", "ALICE").turns_left == 0
-    assert store.books("dice", "Bob").turns_left == store.books("cards", "Alice").turns_left == 1
+    assert store.standings.books("dice", "ALICE").turns_left == 0
+    assert (
+        store.standings.books("dice", "Bob").turns_left
+        == store.standings.books("cards", "Alice").turns_left
+        == 1
+    )
 
 
 async def test_no_limit_is_no_limit(tmp_path):
     store = await opened(tmp_path, turns_per_day=0)
     await play(store, "Alice", "jackpot")
     await play(store, "Alice")
-    books = store.books("dice", "Alice")
+    books = store.standings.books("dice", "Alice")
     assert books.turns_left is None and books.free_turns == 1
 
 
@@ -176,9 +183,9 @@ async def test_granted_turns_count_for_their_day(tmp_path, clock):
     await play(store, "Alice")
     store.journal.decide_now([lines.grant(lines.stamp(NOON), "alice", "dice", "2025-11-21", 2, "sysop")])
     assert await store.refresh()
-    assert store.books("dice", "Alice").turns_left == 2
+    assert store.standings.books("dice", "Alice").turns_left == 2
     clock.pass_by(days=1)
-    assert store.books("dice", "Alice").turns_left == 1
+    assert store.standings.books("dice", "Alice").turns_left == 1
 
 
 async def test_new_turns_come_at_the_boards_midnight_also_when_the_clock_is_changed(tmp_path, clock):
@@ -191,12 +198,12 @@ async def test_new_turns_come_at_the_boards_midnight_also_when_the_clock_is_chan
     ):
         clock.set(evening, VIENNA)
         await play(store, f"A{evening[:10]}")
-        assert store.books("dice", f"A{evening[:10]}").turns_left == 0
+        assert store.standings.books("dice", f"A{evening[:10]}").turns_left == 0
         midnight = store.next_midnight()
         assert midnight.astimezone(UTC) - clock().astimezone(UTC) == timedelta(minutes=1)
         clock.moment = midnight
         assert clock().isoformat()[:16] == morning.replace(" ", "T")
-        assert store.books("dice", f"A{evening[:10]}").turns_left == 1
+        assert store.standings.books("dice", f"A{evening[:10]}").turns_left == 1
     clock.set("2025-10-26 00:00", VIENNA)
     assert store.next_midnight().astimezone(UTC) - clock().astimezone(UTC) == timedelta(hours=25)
 
@@ -207,7 +214,7 @@ async def test_a_clock_set_back_gives_that_days_turns_no_second_time(tmp_path, c
     clock.pass_by(days=1)
     await play(store, "Alice")
     clock.pass_by(days=-1)
-    assert isinstance(await store.begin("dice", "Alice", {}), No)
+    assert isinstance(await store.games.begin(store.ranked, GameWish("dice", "Alice")), No)
 
 
 async def test_two_sessions_of_one_caller_get_one_game(tmp_path):
@@ -223,8 +230,8 @@ async def test_a_dropped_game_is_resumed_with_the_same_dice(tmp_path):
     store = await opened(tmp_path, turns_per_day=1)
     begun = await begin(store, options={"length": 5}, seats=("Alice", "computer:easy"))
     await moved(store, begun.record.id, "die")
-    store.forget(begun.record.id)
-    assert store.waiting("dice", "aLICE") and not store.waiting("dice", "Bob")
+    store.games.forget(begun.record.id)
+    assert store.ranked.waits("dice", "aLICE") and not store.ranked.waits("dice", "Bob")
     again = await begin(store, "alice")
     assert again.resumed and again.record.moves == ("die",) and again.record.chance == begun.record.chance
     assert (
@@ -232,11 +239,11 @@ async def test_a_dropped_game_is_resumed_with_the_same_dice(tmp_path):
         and again.record.options["length"] == 5
         and again.record.seats == begun.record.seats
     )
-    assert store.books("dice", "Alice").turns_left == 0 and kinds(tmp_path) == ["turn"]
+    assert store.standings.books("dice", "Alice").turns_left == 0 and kinds(tmp_path) == ["turn"]
     for _ in range(4):
         await moved(store, again.record.id, "die")
-    booked = await store.finish(again.record.id)
-    assert booked.note == "" and not store.waiting("dice", "Alice")
+    booked = await store.games.finish(again.record.id)
+    assert booked.note == "" and not store.ranked.waits("dice", "Alice")
     line = journal_lines(tmp_path / "journal")[-1]
     assert line["options"] == {"length": 5} and line["seats"] == ["Alice", "computer:easy"]
     assert proved(tmp_path) and list((tmp_path / "saves").iterdir()) == []
@@ -245,8 +252,8 @@ async def test_a_dropped_game_is_resumed_with_the_same_dice(tmp_path):
 async def test_the_score_of_the_replay_is_booked(tmp_path, store):
     begun = await begin(store)
     await moved(store, begun.record.id, "jackpot")
-    booked = await store.finish(begun.record.id)
-    assert store.books("dice", "Alice").score == booked.score == 100
+    booked = await store.games.finish(begun.record.id)
+    assert store.standings.books("dice", "Alice").score == booked.score == 100
     line = journal_lines(tmp_path / "journal")[-1]
     assert line["score"] == 100 and line["seed"] == booked.seed
     assert proved(tmp_path)
@@ -258,7 +265,7 @@ async def test_a_game_that_does_not_replay_is_set_aside(tmp_path, store, moves):
     begun = await begin(store)
     for move in moves:
         await moved(store, begun.record.id, move)
-    booked = await store.finish(begun.record.id)
+    booked = await store.games.finish(begun.record.id)
     assert booked.note == tr.play.game_not_proved() and kinds(tmp_path) == ["turn"]
     assert [path.suffix for path in (tmp_path / "saves").iterdir()] == [".broken"]
     assert not (await begin(store)).resumed
@@ -268,56 +275,58 @@ async def test_an_unranked_game_leaves_no_trace(tmp_path):
     store = await opened(tmp_path, turns_per_day=1)
     begun = await begin(store, ranked=False)
     await moved(store, begun.record.id, "stop")
-    assert not store.waiting("dice", "Alice")
-    booked = await store.finish(begun.record.id)
+    assert not store.ranked.waits("dice", "Alice")
+    booked = await store.games.finish(begun.record.id)
     assert (
         booked.seed
-        and store.books("dice", "Alice").turns_left == 1
+        and store.standings.books("dice", "Alice").turns_left == 1
         and journal_lines(tmp_path / "journal") == []
     )
     assert list((tmp_path / "saves").iterdir()) == []
 
 
 async def test_options_the_door_lacks_are_refused(tmp_path, store):
-    answer = await store.begin("dice", "Alice", {"tiles": 9})
+    answer = await store.games.begin(store.ranked, GameWish("dice", "Alice", {"tiles": 9}))
     assert isinstance(answer, No) and "tiles" in answer.why and kinds(tmp_path) == []
 
 
 async def test_a_game_that_is_over_is_over(tmp_path, store):
     begun = await begin(store)
     await moved(store, begun.record.id, "stop")
-    first, second = await asyncio.gather(store.finish(begun.record.id), store.finish(begun.record.id))
+    first, second = await asyncio.gather(
+        store.games.finish(begun.record.id), store.games.finish(begun.record.id)
+    )
     assert [first.note, bool(second.note)] == ["", True]
     assert await moved(store, begun.record.id, "die") != "" and kinds(tmp_path) == ["turn", "game"]
-    store.forget(begun.record.id)
+    store.games.forget(begun.record.id)
 
 
 async def test_a_second_call_has_the_game_before_the_first_is_known_to_be_gone(tmp_path, store):
     first, second = await begin(store), await begin(store)
     await moved(store, second.record.id, "die")
-    store.forget(first.record.id)
+    store.games.forget(first.record.id)
     assert await moved(store, second.record.id, "stop") == ""
-    assert (await store.finish(second.record.id)).note == "" and proved(tmp_path)
-    store.forget(second.record.id)
+    assert (await store.games.finish(second.record.id)).note == "" and proved(tmp_path)
+    store.games.forget(second.record.id)
 
 
 async def test_the_next_game_can_be_asked_for_while_the_last_is_being_booked(store):
     begun = await begin(store)
     await moved(store, begun.record.id, "stop")
-    booked, after = await asyncio.gather(store.finish(begun.record.id), begin(store))
+    booked, after = await asyncio.gather(store.games.finish(begun.record.id), begin(store))
     assert booked.note == "" and after.record.id != begun.record.id and not after.resumed
 
 
 async def test_a_call_that_drops_while_it_begins_still_has_its_game(tmp_path):
     store = await opened(tmp_path, turns_per_day=1)
-    task = asyncio.create_task(store.begin("dice", "Alice", {}))
+    task = asyncio.create_task(store.games.begin(store.ranked, GameWish("dice", "Alice")))
     await asyncio.sleep(0)
     await asyncio.sleep(0)
     task.cancel()
     await asyncio.gather(task, return_exceptions=True)
     await store.close()
     again = await opened(tmp_path, turns_per_day=1)
-    assert again.waiting("dice", "Alice") and (await begin(again)).resumed
+    assert again.ranked.waits("dice", "Alice") and (await begin(again)).resumed
     assert kinds(tmp_path) == ["turn"]
 
 
@@ -328,8 +337,8 @@ async def test_a_step_that_fails_when_its_call_is_gone_is_told_of(tmp_path, monk
         await gone.wait()
         raise LookupError("a fault of ours")
 
-    monkeypatch.setattr(store.games, "finish", finish)
-    task = asyncio.create_task(store.finish("none"))
+    monkeypatch.setattr(store.games, "_finish", finish)
+    task = asyncio.create_task(store.games.finish("none"))
     await asyncio.sleep(0)
     await asyncio.sleep(0)
     task.cancel()
@@ -359,10 +368,10 @@ async def test_handles_cannot_leave_the_folder(tmp_path):
     store = await opened(data)
     for handle in ("../../evil", "/etc/passwd", "a\0b", "..", "ü" * 300, "Alice", "a/../b", "\n"):
         begun = await begin(store, handle)
-        store.forget(begun.record.id)
+        store.games.forget(begun.record.id)
         again = await begin(store, handle)
         assert again.resumed and again.record.id == begun.record.id
-        store.forget(again.record.id)
+        store.games.forget(again.record.id)
     assert len(list((data / "saves").iterdir())) == 8
     assert [path.name for path in data.parent.glob("*")] == ["data"]
     assert all(path.stat().st_mode & 0o777 == 0o600 for path in (data / "saves").iterdir())
@@ -373,15 +382,17 @@ async def test_the_main_door_is_played_booked_and_proved(tmp_path):
     doors = {door.INFO.slug: door for door in DOORS_OF_THE_BOARD}
     store = await opened(tmp_path, doors=doors, turns_per_day=0)
     for number in range(5):
-        begun = await store.begin("shutbox", "Alice", {"tiles": 12} if number % 2 else {})
+        begun = await store.games.begin(
+            store.ranked, GameWish("shutbox", "Alice", {"tiles": 12} if number % 2 else {})
+        )
         assert isinstance(begun, Begun)
         game = rules.begin(variant(begun.record.options), begun.record.chance)
         while not game.over:
             move = rules.move_text(rules.legal(game.open, game.total)[0])
             assert await moved(store, begun.record.id, move) == ""
             game = rules.apply(game, move)
-        booked = await store.finish(begun.record.id)
-        assert booked.note == "" and store.books("shutbox", "Alice").tally
+        booked = await store.games.finish(begun.record.id)
+        assert booked.note == "" and store.standings.books("shutbox", "Alice").tally
     report = audit(tmp_path / "journal", doors)
     assert (report.games, report.faults) == (5, ())
 
@@ -408,7 +419,7 @@ async def test_a_save_whose_game_is_on_the_books_is_deleted(tmp_path, store):
     await moved(store, begun.record.id, "stop")
     (path,) = (tmp_path / "saves").iterdir()
     kept = path.read_bytes()
-    await store.finish(begun.record.id)
+    await store.games.finish(begun.record.id)
     path.write_bytes(kept)
     assert not (await begin(store)).resumed, "also while the board runs"
     await store.close()
@@ -449,7 +460,7 @@ async def test_a_torn_move_is_dropped_and_play_goes_on_from_the_one_before(tmp_p
     resumed = await begin(again)
     assert resumed.record.moves == ("die",)
     await moved(again, resumed.record.id, "stop")
-    assert (await again.finish(resumed.record.id)).note == "" and proved(tmp_path)
+    assert (await again.games.finish(resumed.record.id)).note == "" and proved(tmp_path)
 
 
 async def test_moves_that_a_database_lost_in_its_crash_are_written_again_unless_others_came_instead(store):
@@ -492,16 +503,16 @@ async def test_a_save_found_unreadable_at_the_start_is_told_at_the_door_and_its_
     path.write_bytes(path.read_bytes()[5:])
     again = make_store(tmp_path, Clock(), turns_per_day=1)
     assert [note for note in await again.open() if path.name in note] and path.exists()
-    assert again.waiting("dice", "Alice"), "so that a door without turns asks for it, too"
+    assert again.ranked.waits("dice", "Alice"), "so that a door without turns asks for it, too"
     anew = await begin(again)
     assert (
         not anew.resumed
         and anew.note == tr.play.saved_game_unreadable_refunded()
-        and again.books("dice", "Alice").turns_left == 0
+        and again.standings.books("dice", "Alice").turns_left == 0
     )
     assert kinds(tmp_path) == ["turn", "grant", "turn"] and path.with_name(f"{path.name}.broken").exists()
     await moved(again, anew.record.id, "stop")
-    assert (await again.finish(anew.record.id)).note == "" and proved(tmp_path)
+    assert (await again.games.finish(anew.record.id)).note == "" and proved(tmp_path)
 
 
 def spoil(data: Path, move: str, **header: Any) -> Path:
@@ -522,30 +533,30 @@ async def test_a_save_the_door_refuses_is_set_aside_told_and_its_turn_given_back
     store = await opened(tmp_path, turns_per_day=1)
     begun = await begin(store)
     await moved(store, begun.record.id, "die")
-    store.forget(begun.record.id)
+    store.games.forget(begun.record.id)
     path = spoil(tmp_path, move, **header)
     if move == "die" and not header["options"]:
         assert (await begin(store)).record.moves == ("die", "die"), "that can be played on"
         return
-    refused = await store.begin("dice", "Alice", {})
+    refused = await store.games.begin(store.ranked, GameWish("dice", "Alice"))
     assert (
         isinstance(refused, No)
         and refused.why == tr.play.saved_game_broken()
-        and store.books("dice", "Alice").turns_left == 1
+        and store.standings.books("dice", "Alice").turns_left == 1
     )
     assert path.with_name(path.name + ".broken").exists() and not path.exists()
     assert caplog.text.count(".broken") == 1 and path.name in caplog.text
-    assert kinds(tmp_path) == ["turn", "grant"] and not store.waiting("dice", "Alice")
+    assert kinds(tmp_path) == ["turn", "grant"] and not store.ranked.waits("dice", "Alice")
     again = await begin(store)
-    assert not again.resumed and store.books("dice", "Alice").turns_left == 0
+    assert not again.resumed and store.standings.books("dice", "Alice").turns_left == 0
     await moved(store, again.record.id, "stop")
-    assert (await store.finish(again.record.id)).note == "" and proved(tmp_path)
+    assert (await store.games.finish(again.record.id)).note == "" and proved(tmp_path)
 
 
 async def test_a_game_that_waits_goes_on_whatever_options_are_asked_for_now(store):
     begun = await begin(store)
     await moved(store, begun.record.id, "die")
-    store.forget(begun.record.id)
+    store.games.forget(begun.record.id)
     again = await begin(store, options={"gone": 1})
     assert again.resumed and again.record.moves == ("die",)
 
@@ -553,9 +564,9 @@ async def test_a_game_that_waits_goes_on_whatever_options_are_asked_for_now(stor
 @pytest.mark.files("it changes what is in the files")
 async def test_no_turn_is_given_back_where_turns_are_not_counted(tmp_path):
     store = await opened(tmp_path, turns_per_day=0)
-    store.forget((await begin(store)).record.id)
+    store.games.forget((await begin(store)).record.id)
     spoil(tmp_path, "cheat")
-    assert isinstance(await store.begin("dice", "Alice", {}), No)
+    assert isinstance(await store.games.begin(store.ranked, GameWish("dice", "Alice")), No)
     assert kinds(tmp_path) == ["turn"] and not (await begin(store)).resumed
 
 
@@ -565,13 +576,13 @@ async def test_every_door_goes_on_after_a_save_with_a_move_that_cannot_be(tmp_pa
     slug = door.INFO.slug
     store = make_store(tmp_path, Clock(), doors={slug: door}, turns_per_day=1)
     await store.open()
-    begun = await store.begin(slug, "Alice", {})
+    begun = await store.games.begin(store.ranked, GameWish(slug, "Alice"))
     assert isinstance(begun, Begun)
-    store.forget(begun.record.id)
+    store.games.forget(begun.record.id)
     spoil(tmp_path, "99 99")
-    refused = await store.begin(slug, "Alice", {})
+    refused = await store.games.begin(store.ranked, GameWish(slug, "Alice"))
     assert isinstance(refused, No) and refused.why == tr.play.saved_game_broken()
-    again = await store.begin(slug, "Alice", {})
+    again = await store.games.begin(store.ranked, GameWish(slug, "Alice"))
     assert isinstance(again, Begun) and not again.resumed
 
 
@@ -586,7 +597,7 @@ def play_until_killed(data: Path, said: Any) -> None:
             for _ in range(3 - len(begun.record.moves)):
                 await moved(store, begun.record.id, "die")
                 said.send(("move", begun.record.id, 0))
-            await store.finish(begun.record.id)
+            await store.games.finish(begun.record.id)
             said.send(("game", begun.record.id, 0))
 
     asyncio.run(run())
@@ -638,12 +649,12 @@ async def test_a_game_on_the_books_whose_save_outlived_its_process_does_not_wait
     await moved(killed, begun.record.id, "stop")
     path = tmp_path / "saves" / SAVE
     save = path.read_bytes()
-    await killed.finish(begun.record.id)
+    await killed.games.finish(begun.record.id)
     path.write_bytes(save)  # it was killed between the two
     board = await opened(tmp_path)
-    assert not board.waiting("dice", "Alice")
+    assert not board.ranked.waits("dice", "Alice")
     fresh = await begin(board)
-    assert fresh.record.id != begun.record.id and not fresh.resumed and board.waiting("dice", "Alice")
+    assert fresh.record.id != begun.record.id and not fresh.resumed and board.ranked.waits("dice", "Alice")
     assert kinds(tmp_path) == ["turn", "game", "turn"] and proved(tmp_path)
 
 
@@ -654,23 +665,23 @@ async def test_a_save_that_cannot_be_read_waits_for_its_caller_to_be_told(tmp_pa
     for junk in (b"", b"{", b"[]\n", b'{"id":"x"}\n', b"\0" * 100):
         (tmp_path / "saves" / SAVE).write_bytes(junk)
         store = await opened(tmp_path)
-        assert store.waiting("dice", "Alice")
+        assert store.ranked.waits("dice", "Alice")
     (tmp_path / "saves" / SAVE).unlink()
     store = await opened(tmp_path)
-    assert not store.waiting("dice", "Alice"), "it is lost"
+    assert not store.ranked.waits("dice", "Alice"), "it is lost"
 
 
 async def test_a_game_renamed_callers_left_is_theirs_under_the_new_name(tmp_path, store):
     await play(store, "Alice", "jackpot")
     begun = await begin(store)
-    store.forget(begun.record.id)
+    store.games.forget(begun.record.id)
     store.journal.decide_now([lines.rename(lines.stamp(NOON), "Alice", "Ann")])
-    store.journal.store.write(Unit(list(store.saves.rename_changes("Alice", "Ann", ["dice"]))))
+    store.journal.store.write(Unit(list(store.ranked.saves.rename_changes("Alice", "Ann", ["dice"]))))
     await store.refresh()
     resumed = await begin(store, "Ann")
     assert resumed.record.id == begun.record.id
     await moved(store, resumed.record.id, "jackpot")
-    await store.finish(resumed.record.id)
+    await store.games.finish(resumed.record.id)
     assert places(store) == [(1, "Ann", 200, 2)] and proved(tmp_path)
 
 
@@ -714,11 +725,11 @@ async def test_with_a_full_disk_play_goes_on_and_is_written_later(tmp_path, full
     assert await moved(store, begun.record.id, "die") == await moved(store, begun.record.id, "die") == "", (
         "told once"
     )
-    store.forget(begun.record.id)
+    store.games.forget(begun.record.id)
     again = await begin(store)
     assert again.resumed and again.record.moves == ("die", "die") and again.note == begun.note
     await moved(store, again.record.id, "jackpot")
-    booked = await store.finish(again.record.id)
+    booked = await store.games.finish(again.record.id)
     assert booked.note == tr.play.disk_refuses_writing() and store.journal.trouble
     second = await begin(store)
     assert not second.resumed
@@ -728,16 +739,16 @@ async def test_with_a_full_disk_play_goes_on_and_is_written_later(tmp_path, full
     await store.refresh()
     assert kinds(tmp_path) == ["turn", "game", "turn", "game", "turn"] and not store.journal.trouble
     assert len(list((tmp_path / "saves").iterdir())) == 1
-    books = store.books("dice", "Alice")
+    books = store.standings.books("dice", "Alice")
     score = books.score
     assert score > 200 and (books.turns_left, books.free_turns) == (0, 2)
     await store.close()
     fresh = await opened(tmp_path, turns_per_day=3)
-    assert fresh.books("dice", "Alice").score == score
+    assert fresh.standings.books("dice", "Alice").score == score
     resumed = await begin(fresh)
     assert resumed.record.id == second.record.id and resumed.record.moves == ("die",)
     await moved(fresh, resumed.record.id, "stop")
-    await fresh.finish(resumed.record.id)
+    await fresh.games.finish(resumed.record.id)
     assert proved(tmp_path)
 
 
@@ -752,7 +763,7 @@ async def test_a_disk_that_fills_between_moves_keeps_the_save_whole(tmp_path, st
     full["disk"] = False
     assert await moved(store, begun.record.id, "die") == ""
     assert path.read_bytes().count(b"\n") == 4
-    assert (await store.finish(begun.record.id)).note == "" and proved(tmp_path)
+    assert (await store.games.finish(begun.record.id)).note == "" and proved(tmp_path)
 
 
 @pytest.mark.files("the disk refuses")
@@ -782,7 +793,7 @@ async def test_a_finished_game_on_a_full_disk_waits_in_its_save(tmp_path, store,
     for _ in range(3):
         await moved(store, begun.record.id, "die")
     full["disk"] = True
-    assert (await store.finish(begun.record.id)).note == tr.play.disk_refuses_writing()
+    assert (await store.games.finish(begun.record.id)).note == tr.play.disk_refuses_writing()
     (path,) = (tmp_path / "saves").glob("*.jsonl")
     assert path.read_bytes().count(b"\n") == 4, "a board killed now finds the game with all its moves"
 
@@ -796,24 +807,24 @@ async def test_after_a_full_disk_a_dropped_game_is_found_and_no_second_turn_is_c
     ended = await begin(store)
     full["disk"] = True
     await moved(store, ended.record.id, "stop")
-    assert (await store.finish(ended.record.id)).note == tr.play.disk_refuses_writing()
+    assert (await store.games.finish(ended.record.id)).note == tr.play.disk_refuses_writing()
     held = await begin(store)
     await moved(store, held.record.id, "die")
     full["disk"] = False
     await store.journal.retry()
     await moved(store, held.record.id, "die")
-    store.forget(held.record.id)
-    assert store.waiting("dice", "Alice") and store.books("dice", "Alice").turns_left == 3
+    store.games.forget(held.record.id)
+    assert store.ranked.waits("dice", "Alice") and store.standings.books("dice", "Alice").turns_left == 3
     again = await begin(store)
     assert again.resumed and again.record.id == held.record.id and again.record.moves == ("die", "die")
-    store.forget(again.record.id)
+    store.games.forget(again.record.id)
     assert kinds(tmp_path) == ["turn", "game", "turn"]
     await store.close()
     fresh = await opened(tmp_path, turns_per_day=5)
     resumed = await begin(fresh)
     assert resumed.resumed and resumed.record.id == held.record.id and resumed.record.moves == ("die", "die")
     await moved(fresh, resumed.record.id, "die")
-    await fresh.finish(resumed.record.id)
+    await fresh.games.finish(resumed.record.id)
     assert kinds(tmp_path) == ["turn", "game", "turn", "game"] and proved(tmp_path)
 
 
@@ -824,10 +835,10 @@ async def test_a_stop_right_after_a_full_disk_keeps_every_charged_game(tmp_path,
     ended = await begin(store)
     full["disk"] = True
     await moved(store, ended.record.id, "stop")
-    assert (await store.finish(ended.record.id)).note == tr.play.disk_refuses_writing()
+    assert (await store.games.finish(ended.record.id)).note == tr.play.disk_refuses_writing()
     held = await begin(store)
     await moved(store, held.record.id, "die")
-    store.forget(held.record.id)
+    store.games.forget(held.record.id)
     retry = store.journal.retry
 
     async def at_last() -> bool:
@@ -847,7 +858,7 @@ async def test_a_journal_folder_that_vanishes_and_comes_back(tmp_path, store):
     (tmp_path / "journal").rename(tmp_path / "gone")
     begun = await begin(store, "Bob")
     await moved(store, begun.record.id, "stop")
-    assert (await store.finish(begun.record.id)).note == tr.play.disk_refuses_writing()
+    assert (await store.games.finish(begun.record.id)).note == tr.play.disk_refuses_writing()
     await store.refresh()
     assert [row[1] for row in places(store)] == ["Alice"] and store.journal.trouble
     (tmp_path / "gone").rename(tmp_path / "journal")
@@ -867,7 +878,7 @@ async def test_a_game_that_could_not_be_charged_at_last_is_practice(tmp_path, fu
     for _ in range(2):
         game = await begin(store)
         await moved(store, game.record.id, "stop")
-        assert (await store.finish(game.record.id)).note == tr.play.disk_refuses_writing()
+        assert (await store.games.finish(game.record.id)).note == tr.play.disk_refuses_writing()
         games.append(game)
     last = await begin(store)
     assert last.note == tr.play.disk_refuses_writing() and await moved(store, last.record.id, "die") == ""
@@ -876,7 +887,7 @@ async def test_a_game_that_could_not_be_charged_at_last_is_practice(tmp_path, fu
     await asyncio.sleep(0)
     assert kinds(tmp_path) == ["turn", "game"] and list((tmp_path / "saves").iterdir()) == []
     assert await moved(store, last.record.id, "stop") == tr.play.became_practice()
-    assert (await store.finish(last.record.id)).note == "" and not store.waiting("dice", "Alice")
+    assert (await store.games.finish(last.record.id)).note == "" and not store.ranked.waits("dice", "Alice")
     assert kinds(tmp_path) == ["turn", "game"] and proved(tmp_path)
 
 
@@ -889,8 +900,8 @@ async def test_a_game_ends_once_though_two_boards_hold_it(tmp_path):
     assert other.record.id == game.record.id
     for board in (store, again):
         await moved(board, game.record.id, "stop")
-    assert (await store.finish(game.record.id)).note == ""
-    assert (await again.finish(game.record.id)).note == tr.play.turn_not_open()
+    assert (await store.games.finish(game.record.id)).note == ""
+    assert (await again.games.finish(game.record.id)).note == tr.play.turn_not_open()
     assert kinds(tmp_path) == ["turn", "game"] and proved(tmp_path)
 
 
@@ -915,16 +926,16 @@ async def test_a_whole_month_and_the_next(tmp_path, clock):
                 await play(store, caller, *(["jackpot"] if lucky else ["die", "stop"]))
         clock.moment = store.next_midnight()
         assert bool(await store.roll_over()) == (day == 30)
-    final = store.books("dice", "Alice")
+    final = store.standings.books("dice", "Alice")
     assert final.month == "2025-11" and final.standing == () and final.last_month == "2025-10"
     assert [row.place for row in final.winners] == [1, 2, 3] and final.rank == 0
     assert await store.roll_over() == [] and kinds(tmp_path).count("winners") == 1
     for _ in range(29):
         clock.moment = store.next_midnight()
         assert await store.roll_over() == []
-        assert store.books("dice", "Bob").winners == final.winners, "shown all month"
+        assert store.standings.books("dice", "Bob").winners == final.winners, "shown all month"
     clock.moment = store.next_midnight()
-    assert store.books("dice", "Bob").winners == (), "an empty month has no winners"
+    assert store.standings.books("dice", "Bob").winners == (), "an empty month has no winners"
     assert await store.roll_over() == [] and proved(tmp_path)
     before = {path.name: path.read_bytes() for path in (tmp_path / "bulletins").iterdir()}
     await store.close()
@@ -934,7 +945,7 @@ async def test_a_whole_month_and_the_next(tmp_path, clock):
     after = {path.name: path.read_bytes() for path in (tmp_path / "bulletins").iterdir()}
     october = {name: data for name, data in before.items() if "2025-10" in name}
     assert len(october) == 3 and october.items() <= after.items()
-    assert again.books("dice", "Alice").standing == ()
+    assert again.standings.books("dice", "Alice").standing == ()
 
 
 async def test_a_game_over_midnight_counts_for_the_month_in_which_it_ends(tmp_path, clock):
@@ -943,8 +954,8 @@ async def test_a_game_over_midnight_counts_for_the_month_in_which_it_ends(tmp_pa
     begun = await begin(store)
     await moved(store, begun.record.id, "jackpot")
     clock.pass_by(minutes=2)
-    await store.finish(begun.record.id)
-    books = store.books("dice", "Alice")
+    await store.games.finish(begun.record.id)
+    books = store.standings.books("dice", "Alice")
     assert books.month == "2025-11" and books.score == 100 and books.turns_left == 1
     turn, game = journal_lines(tmp_path / "journal")
     assert (turn["day"], game["month"], game["t"][:7]) == ("2025-10-31", "2025-11", "2025-10")
@@ -976,7 +987,9 @@ async def test_ties_and_the_ranking_by_best_are_declared_as_they_stand(tmp_path,
     await play(store, "Dan", "die", "jackpot")
     assert [row[1] for row in places(store)] == ["Dan", "Bob", "Alice"]
     clock.set("2025-12-01 00:00")
-    assert [row.caller for row in store.books("dice", "x").winners] == ["Dan", "Bob"], "before it is declared"
+    assert [row.caller for row in store.standings.books("dice", "x").winners] == ["Dan", "Bob"], (
+        "before it is declared"
+    )
     await store.roll_over()
     line = journal_lines(tmp_path / "journal")[-1]
     assert line["ranking"] == "best" and [item["caller"] for item in line["top"]] == ["Dan", "Bob"]
@@ -991,6 +1004,6 @@ async def test_a_game_that_comes_late_does_not_change_a_month_that_was_declared(
     await play(store, "Bob", "jackpot")
     clock.set("2025-12-01 01:00")
     assert await store.roll_over() == []
-    books = store.books("dice", "Bob")
+    books = store.standings.books("dice", "Bob")
     assert [row.caller for row in books.winners] == ["Alice"]
     assert books.month == "2025-12" and books.score == 100 and proved(tmp_path)

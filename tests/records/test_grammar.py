@@ -31,6 +31,7 @@ from door.records.journal.grammar import KINDS, RANKINGS, dates_at, fits, second
 from door.records.journal.lines import ZERO, Fields, JournalLine, chain_lines, stamp
 from door.records.ledger.ledger import Ledger
 from door.records.play.game_store import GameStore
+from door.records.play.lifecycle import GameWish
 from door.screens.doors import DOORS as EVERY
 
 pytestmark = pytest.mark.files("it audits the journal's files, which are the same with every store")
@@ -52,7 +53,9 @@ class Board:
 
     async def play(self, caller: str, *moves: str, slug: str = "dice", daily: bool = False) -> None:
         self.clock.pass_by(minutes=10)
-        begun = await self.store.begin(slug, caller, {}, daily=daily)
+        begun = await self.store.games.begin(
+            self.store.daily if daily else self.store.ranked, GameWish(slug, caller)
+        )
         assert isinstance(begun, Begun), begun
         for move in moves:
             await moved(self.store, begun.record.id, move)
@@ -60,9 +63,9 @@ class Board:
         door = DOORS[slug]
         outcome = door.replay(begun.record._replace(moves=tuple(moves)))
         if outcome.ended:
-            await self.store.finish(begun.record.id)
+            await self.store.games.finish(begun.record.id)
         else:
-            self.store.forget(begun.record.id)
+            self.store.games.forget(begun.record.id)
 
     async def write(self, make: Callable[[str], Fields]) -> None:
         self.clock.pass_by(minutes=10)

@@ -77,7 +77,7 @@ async def test_today_is_the_board_s_day_and_survives_a_restart(tmp_path):
     await store.open()
     midnight = stamp(clock().replace(hour=0, minute=0))
     today = store.ledger.read(lambda ledger: finished_since(ledger, "alice", midnight))
-    assert len(today) == 1 and store.books("dice", "Alice").score > today[0][1] > 0
+    assert len(today) == 1 and store.standings.books("dice", "Alice").score > today[0][1] > 0
     whole = store.ledger.read(lambda ledger: finished_since(ledger, "alice", "2025-11-20T00:00:00.000Z"))
     assert len(whole) == 2
     await store.close()

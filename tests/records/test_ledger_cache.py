@@ -24,6 +24,7 @@ from door.records.ledger.ledger import Ledger
 from door.records.ledger.live_ledger import Folded, LiveLedger, keep, read_ledger
 from door.records.ledger.months import declared_months
 from door.records.ledger.standings import history
+from door.records.play.lifecycle import GameWish
 from door.records.store.files import Folder
 
 BOOKS = {
@@ -289,11 +290,11 @@ async def test_a_board_that_is_closed_and_opened_reads_no_line_again(tmp_path):
     store = make_store(tmp_path, clock)
     assert await store.open() == []
     await play(store, "Alice")
-    want = store.books("dice", "Alice")
+    want = store.standings.books("dice", "Alice")
     await store.close()
     again = make_store(tmp_path, clock)
     assert live_ledger.read_cache(again.journal.folder, again.doors, tmp_path / "cache") is not None
-    assert await again.open() == [] and again.books("dice", "Alice") == want
+    assert await again.open() == [] and again.standings.books("dice", "Alice") == want
     await play(again, "Bob")
     await again.close()
     assert not audit(tmp_path / "journal", again.doors).faults
@@ -311,7 +312,7 @@ async def test_a_board_goes_on_where_a_killed_one_was_over_a_months_end(tmp_path
     await play(store, "Bob")
     third = make_store(tmp_path, clock)  # nobody closed the first two
     await third.open()
-    assert third.books("dice", "Bob") == store.books("dice", "Bob")
+    assert third.standings.books("dice", "Bob") == store.standings.books("dice", "Bob")
     await asyncio.gather(store.close(), again.close(), third.close())
 
 
@@ -337,12 +338,12 @@ async def test_a_month_that_is_over_leaves_the_memory_and_nothing_on_the_disk(tm
     assert refused or not list(cache.iterdir())
     assert store.ledger.read(past) == want
     await play(store, "Alice")
-    books = store.books("dice", "Alice")
+    books = store.standings.books("dice", "Alice")
     await store.close()
     if not refused:
         again = make_store(tmp_path, clock)
         await again.open()
-        assert again.ledger.read(past)[1] == want[1] and again.books("dice", "Alice") == books
+        assert again.ledger.read(past)[1] == want[1] and again.standings.books("dice", "Alice") == books
         await again.close()
 
 
@@ -432,9 +433,9 @@ async def test_a_unit_that_begins_in_one_month_and_ends_in_the_next_keeps_its_pl
     await store.open()
     clock.set("2025-11-30 23:59")
     async with one_batch(store) as ask:
-        await ask(store.begin("dice", "Alice", {}))
+        await ask(store.games.begin(store.ranked, GameWish("dice", "Alice")))
         clock.set("2025-12-01 00:00")
-        await ask(store.begin("dice", "Bob", {}))
+        await ask(store.games.begin(store.ranked, GameWish("dice", "Bob")))
     assert [path.stem for path in (tmp_path / "journal").glob("*.jsonl")] == ["2025-12"]
     await store.close()
     assert is_believed(store.journal, tmp_path / "cache")

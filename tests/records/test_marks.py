@@ -19,6 +19,7 @@ from door.records.journal import lines
 from door.records.journal.lines import ZERO, Fields, chain_lines
 from door.records.ledger.ledger import Ledger
 from door.records.ledger.standings import door_books, winners_line, winners_of
+from door.records.play.lifecycle import GameWish
 from door.screens.doors import find, infos
 from door.settings import defaults
 
@@ -212,7 +213,7 @@ async def test_a_month_of_nothing_but_lost_games_has_no_winner_and_is_closed(tmp
     store = make_store(tmp_path, clock)
     await store.open()
     await play(store, "Ann", "die", "quit")
-    assert store.books("dice", "Ann").rank == 0, "no place for a game given up"
+    assert store.standings.books("dice", "Ann").rank == 0, "no place for a game given up"
     clock.set("2025-12-01 00:10")
     assert await store.roll_over() == ["2025-11, dice: nobody won."]
     assert await store.roll_over() == []
@@ -229,7 +230,7 @@ async def test_a_real_month_of_mindbuster_is_declared_by_marks_and_proved(tmp_pa
     marks = {}
     for caller, holes, colours in (("Ann", 4, 3), ("Bob", 5, 8)):
         options: Options = {"holes": holes, "colours": colours, "players": 1}
-        begun = await store.begin("mindbuster", caller, options)
+        begun = await store.games.begin(store.ranked, GameWish("mindbuster", caller, options))
         assert isinstance(begun, Begun)
         code = (
             doors["mindbuster"]
@@ -237,8 +238,8 @@ async def test_a_real_month_of_mindbuster_is_declared_by_marks_and_proved(tmp_pa
             .hidden
         )
         assert await moved(store, begun.record.id, code) == ""
-        await store.finish(begun.record.id)
-        marks[caller] = store.books("mindbuster", caller).score
+        await store.games.finish(begun.record.id)
+        marks[caller] = store.standings.books("mindbuster", caller).score
     assert {who: f"{mark}" for who, mark in marks.items()} == {"Ann": "-2.04", "Bob": "-4.49"}
     clock.set("2025-12-01 00:10")
     assert await store.roll_over() == ["2025-11, mindbuster: Bob won with -4.49."]

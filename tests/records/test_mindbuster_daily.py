@@ -6,6 +6,7 @@ from door.games.mindbuster import rules
 from door.play.api import Begun
 from door.records.audit.audit import audit
 from door.records.play.game_store import GameStore
+from door.records.play.lifecycle import GameWish
 from door.screens.doors import find
 
 DOOR = find("mindbuster")
@@ -15,7 +16,8 @@ DOORS = {"mindbuster": DOOR}
 
 async def played(store: GameStore, caller: str, guesses: int) -> str:
     """The day's deal broken with so many guesses, or given up after ten (11); the code."""
-    begun = await store.begin("mindbuster", caller, dict(DOORS["mindbuster"].INFO.deal), daily=True)
+    wish = GameWish("mindbuster", caller, DOORS["mindbuster"].INFO.deal)
+    begun = await store.games.begin(store.daily, wish)
     assert isinstance(begun, Begun), begun
     game = rules.new_game(begun.record.options, begun.record.seats, begun.record.chance)
     wrong = next(peg * game.holes for peg in game.palette if peg * game.holes != game.hidden)
@@ -23,13 +25,13 @@ async def played(store: GameStore, caller: str, guesses: int) -> str:
     for move in moves:
         game = rules.apply(game, move)
         assert await moved(store, begun.record.id, move) == ""
-    await store.finish(begun.record.id)
+    await store.games.finish(begun.record.id)
     return game.hidden
 
 
 def standing(store: GameStore, caller: str) -> tuple[list[tuple[str, int]], list[tuple[str, int, int]]]:
     """Today's table and the month's, as that caller sees them."""
-    daily = store.books("mindbuster", caller).daily
+    daily = store.standings.books("mindbuster", caller).daily
     assert daily is not None
     today = [(row.caller, row.score) for row in daily.today]
     return today, [(row.caller, row.score, row.games) for row in daily.month]

@@ -24,6 +24,7 @@ from door.records.audit.audit import audit
 from door.records.callers.accounts import Accounts
 from door.records.callers.callers import Caller, Callers
 from door.records.play.game_store import GameStore
+from door.records.play.lifecycle import GameWish
 from door.records.store.files import Folder
 from door.ui.screen import No
 
@@ -115,12 +116,12 @@ class Books(RuleBasedStateMachine):
                 caller.scores.setdefault(line["month"], []).append(line["score"])
                 if line["moves"][-1] != "quit":
                     caller.ranked.setdefault(line["month"], []).append(line["score"])
-            books = self.board.books("dice", caller.handle)
+            books = self.board.standings.books("dice", caller.handle)
             assert books.turns_left is not None and 0 <= books.turns_left <= QUOTA
             caller.spent, caller.free = QUOTA - books.turns_left, books.free_turns
             if caller.open and caller.open.id not in charged:  # it has become practice
                 for _ in range(caller.playing):
-                    self.board.forget(caller.open.id)
+                    self.board.games.forget(caller.open.id)
                 caller.open, caller.playing = None, 0
 
     # -- what callers do
@@ -128,7 +129,9 @@ class Books(RuleBasedStateMachine):
     @rule(who=WHO)
     def begin(self, who: int) -> None:
         caller = self.callers[who]
-        answer = self.loop.run_until_complete(self.board.begin("dice", caller.handle, {}))
+        answer = self.loop.run_until_complete(
+            self.board.games.begin(self.board.ranked, GameWish("dice", caller.handle))
+        )
         if not self.settled and isinstance(answer, No):
             return
         if self.settled and not caller.open and caller.spent >= QUOTA and not caller.free:
@@ -157,7 +160,7 @@ class Books(RuleBasedStateMachine):
     def move(self, who: int) -> None:
         caller = self._in_play(who)
         if caller and caller.open and len(caller.moves) < LENGTH - 1:
-            note = self.board.moved(caller.open.id, "die")
+            note = self.board.games.add_move(caller.open.id, "die")
             caller.moves.append("die")
             caller.told = bool(note) or (caller.told and not self.disk)
             assert self.disk or caller.told, "what is not saved is told, once"
@@ -165,7 +168,7 @@ class Books(RuleBasedStateMachine):
     @rule(who=WHO)
     def drop(self, who: int) -> None:
         if (caller := self._in_play(who)) and caller.open:
-            self.board.forget(caller.open.id)
+            self.board.games.forget(caller.open.id)
             caller.playing -= 1
 
     @rule(who=WHO, end=st.sampled_from(("stop", "jackpot", "quit")))
@@ -173,9 +176,9 @@ class Books(RuleBasedStateMachine):
         if not (caller := self._in_play(who)) or not caller.open:
             return
         store = self.board
-        store.moved(caller.open.id, end)
+        store.games.add_move(caller.open.id, end)
         outcome = caller.outcome([*caller.moves, end])
-        booked = self.loop.run_until_complete(store.finish(caller.open.id))
+        booked = self.loop.run_until_complete(store.games.finish(caller.open.id))
         assert booked.note or self.disk
         assert not booked.note or not self.settled
         assert booked.seed == caller.open.chance.seed.hex()
@@ -203,7 +206,8 @@ class Books(RuleBasedStateMachine):
         to = f"{NAMES[who]} {LETTERS[self.renamed % 16] * (1 + self.renamed // 16)}"
         store = self.board
         known = Callers(Folder(self.data))
-        hand = Accounts(known, store.journal, store.saves, {"dice": "Dice"}, lambda key: False, "Sysop",
+        saves = store.ranked.saves
+        hand = Accounts(known, store.journal, saves, {"dice": "Dice"}, lambda key: False, "Sysop",
                         store.tables.files)  # fmt: skip
         hand.rename(caller.handle, to)
         caller.handle = to
@@ -240,7 +244,7 @@ class Books(RuleBasedStateMachine):
         for caller in self.callers:
             if caller.open:
                 for _ in range(caller.playing):
-                    self.board.forget(caller.open.id)
+                    self.board.games.forget(caller.open.id)
                 caller.playing = 0
         self.loop.run_until_complete(self.board.close())
         self.board = self._opened()
@@ -251,13 +255,13 @@ class Books(RuleBasedStateMachine):
     def a_game_waits_for_whoever_has_one(self) -> None:
         """Whatever the disk does."""
         for caller in self.callers:
-            assert self.board.waiting("dice", caller.handle) or not caller.open
+            assert self.board.ranked.waits("dice", caller.handle) or not caller.open
 
     @precondition(lambda self: self.settled)
     @invariant()
     def every_caller_has_their_due(self) -> None:
         for caller in self.callers:
-            books = self.board.books("dice", caller.handle)
+            books = self.board.standings.books("dice", caller.handle)
             assert (books.turns_left, books.free_turns) == (QUOTA - caller.spent, caller.free)
             assert books.score == sum(caller.ranked.get(self.month, ()))
 
@@ -268,10 +272,10 @@ class Books(RuleBasedStateMachine):
         self._settled()
         due = {c.handle: sum(scores) for c in self.callers if (scores := c.ranked.get(self.month))}
         store = self.board
-        assert {row.caller: row.score for row in store.books("dice", "Ann").standing} == due
+        assert {row.caller: row.score for row in store.standings.books("dice", "Ann").standing} == due
         for caller in self.callers:
-            assert store.turns_left("dice", caller.handle) == QUOTA - caller.spent
-            assert store.waiting("dice", caller.handle) is (caller.open is not None)
+            assert store.standings.turns_left("dice", caller.handle) == QUOTA - caller.spent
+            assert store.ranked.waits("dice", caller.handle) is (caller.open is not None)
         report = audit(self.data / "journal", {"dice": DICE})
         assert report.faults == ()
         assert report.games == sum(len(scores) for c in self.callers for scores in c.scores.values())

@@ -20,6 +20,7 @@ from door.records.community import letters
 from door.records.journal.journal import Journal
 from door.records.journal.lines import RecordsError
 from door.records.play.game_store import GameStore
+from door.records.play.lifecycle import GameWish
 from door.records.play.saves import Saves
 from door.records.tables.table_files import TableFiles
 from door.screens.doors import DOORS
@@ -67,7 +68,7 @@ async def a_board(data: Path) -> None:
     await store.open()
     Callers(kept_in(data)).create(Caller("Ann", calls=7))
     await play(store, "Ann")
-    assert isinstance(await store.begin("dice", "Ann", {}), Begun)
+    assert isinstance(await store.games.begin(store.ranked, GameWish("dice", "Ann")), Begun)
     await store.close()
 
 
@@ -85,8 +86,8 @@ async def is_whole(data: Path, handle: str) -> None:
     assert bool(callers.why_taken("Ann")) and bool(callers.why_taken("Anna")) == (handle == "Anna")
     store = make_store(data, Clock())
     await store.open()
-    assert [row.caller for row in store.books("dice", handle).standing] == [handle]
-    assert store.waiting("dice", handle)
+    assert [row.caller for row in store.standings.books("dice", handle).standing] == [handle]
+    assert store.ranked.waits("dice", handle)
     await store.close()
 
 
@@ -171,7 +172,7 @@ async def left_behind(data: Path) -> None:
     await at_tables(data)
     store = make_store(data, Clock(), doors=EVERY)
     await store.open()
-    assert isinstance(await store.begin("shutbox", "Ann", {}), Begun)
+    assert isinstance(await store.games.begin(store.ranked, GameWish("shutbox", "Ann")), Begun)
     what = Proposal(door="switchbox", options=EVERY["switchbox"].INFO.defaults(), clock="3d")
     over = await store.tables.open_table("Ann", what)
     await store.tables.do(over.terms.id, {"do": "sit", "seat": 1, "who": "Bob"})
@@ -216,7 +217,7 @@ async def has_nothing(data: Path, store: GameStore) -> None:
     (data / "callers" / "removed" / "Ann.yaml").unlink()
     Callers(kept_in(data)).create(Caller("Ann"))
     tables = store.tables
-    assert tables.of("Ann") == [] and not store.waiting("shutbox", "Ann")
+    assert tables.of("Ann") == [] and not store.ranked.waits("shutbox", "Ann")
     assert all(match.seat_of("Ann") < 0 for match in tables.all())
     over = [match for match in tables.all() if match.end == "resigned"]
     played, ended = sorted(over, key=lambda match: match.by)

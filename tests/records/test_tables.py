@@ -23,6 +23,7 @@ from door.records.files.disk import read_file
 from door.records.journal import lines
 from door.records.journal.journal import LineRefused
 from door.records.play.game_store import GameStore
+from door.records.play.lifecycle import GameWish
 from door.records.store import Unit
 from door.records.tables.table_files import TableError
 from door.screens.doors import DOORS
@@ -165,9 +166,9 @@ async def test_a_table_is_on_the_books_once_however_soon_the_first_moves_come(tm
 
 async def test_a_match_and_a_months_ladder_in_one_batch(tmp_path, clock):
     store = await a_month(tmp_path, clock)
-    begun = await store.begin("shutbox", "Cid", {})
+    begun = await store.games.begin(store.ranked, GameWish("shutbox", "Cid"))
     assert isinstance(begun, Begun) and await moved(store, begun.record.id, "quit") == ""
-    await store.finish(begun.record.id)
+    await store.games.finish(begun.record.id)
     match = await sat(store, "shutbox", "Bob", "Ann", race=True, rated=True)
     clock.set("2026-01-01 00:05")
     async with one_batch(store) as ask:
@@ -805,10 +806,10 @@ async def test_a_move_on_an_old_position_is_refused_though_it_would_fit_again(st
 async def a_month(folder: Path, clock: Clock, games: int = 10) -> GameStore:
     """November of Shut The Box: a game of the contest, and rated races that Ann wins."""
     store = await opened(folder, clock)
-    begun = await store.begin("shutbox", "Cid", {})
+    begun = await store.games.begin(store.ranked, GameWish("shutbox", "Cid"))
     assert isinstance(begun, Begun)
     assert await moved(store, begun.record.id, "quit") == ""
-    await store.finish(begun.record.id)
+    await store.games.finish(begun.record.id)
     for _ in range(games):
         match = await sat(store, "shutbox", "Ann", "Bob", race=True, rated=True)
         await store.tables.do(match.terms.id, {"do": "resign", "seat": 1})
@@ -823,7 +824,7 @@ async def test_the_first_of_the_ladder_are_declared_with_the_winners(tmp_path, c
     first, second = line["ladder"]
     assert (line["kind"], first["caller"], first["games"], second["caller"]) == ("winners", "Ann", 10, "Bob")
     assert first["rating"] > 1500 > second["rating"]
-    rows = store.books("shutbox", "Cid").ladder
+    rows = store.standings.books("shutbox", "Cid").ladder
     assert [(row.place, row.caller, row.score) for row in rows] == [
         (1, "Ann", first["rating"]), (2, "Bob", second["rating"]),
     ]  # fmt: skip
@@ -832,12 +833,12 @@ async def test_the_first_of_the_ladder_are_declared_with_the_winners(tmp_path, c
     # what is played since changes nothing of it
     match = await sat(store, "shutbox", "Bob", "Ann", race=True, rated=True)
     await store.tables.do(match.terms.id, {"do": "resign", "seat": 1})
-    assert store.books("shutbox", "Cid").ladder == rows
+    assert store.standings.books("shutbox", "Cid").ladder == rows
     await store.journal.decide([lines.rename(lines.stamp(clock()), "Ann", "Anna", "1")])
-    assert [row.caller for row in store.books("shutbox", "Cid").ladder] == ["Anna", "Bob"]
+    assert [row.caller for row in store.standings.books("shutbox", "Cid").ladder] == ["Anna", "Bob"]
     await store.close()
     again = await opened(tmp_path, clock)  # from what was kept, and once more from the journal
-    assert [row.caller for row in again.books("shutbox", "Cid").ladder] == ["Anna", "Bob"]
+    assert [row.caller for row in again.standings.books("shutbox", "Cid").ladder] == ["Anna", "Bob"]
     await again.close()
     assert faults(tmp_path) == []
 
@@ -845,7 +846,7 @@ async def test_the_first_of_the_ladder_are_declared_with_the_winners(tmp_path, c
 async def test_nothing_is_said_of_a_ladder_on_which_nobody_has_a_place(tmp_path):
     store = await a_month(tmp_path, Clock(), games=9)
     assert "ladder" not in journal_lines(tmp_path / "journal")[-1]
-    assert store.books("shutbox", "Cid").ladder == ()
+    assert store.standings.books("shutbox", "Cid").ladder == ()
     await store.close()
     assert faults(tmp_path) == []
 
@@ -878,8 +879,8 @@ async def test_a_forged_ladder_is_named_and_not_shown(tmp_path, forged):
     ]
     again = make_store(tmp_path / "b", Clock(datetime(2025, 12, 1, 1, tzinfo=UTC)), doors=EVERY)
     await again.open()
-    books = again.books("shutbox", "Cid")
-    assert books.ladder == () and books.winners == store.books("shutbox", "Cid").winners
+    books = again.standings.books("shutbox", "Cid")
+    assert books.ladder == () and books.winners == store.standings.books("shutbox", "Cid").winners
     await again.close()
 
 

@@ -27,6 +27,7 @@ from door.records.access.failed_logons import read_failed_logons
 from door.records.audit.audit import audit
 from door.records.community.community import LastCalls, Wall
 from door.records.community.letters import SYSOP, Letters
+from door.records.play.lifecycle import GameWish
 from door.screens.doors import DOORS
 from door.settings.skeleton import SKELETON
 
@@ -71,12 +72,14 @@ async def test_every_game_that_waits_is_played_to_its_end_and_proved(board):
     ]
     before, rng = len(board.lines("game")), Random(1)
     for caller, slug, daily in waiting:
-        begun: Any = await board.store.begin(slug, caller, {}, daily=daily)
+        begun: Any = await board.store.games.begin(
+            board.store.daily if daily else board.store.ranked, GameWish(slug, caller)
+        )
         assert isinstance(begun, Begun) and begun.resumed and len(begun.record.moves) == 1, (slug, daily)
         table = sit_down(slug, begun.record, rng)
         while not table.over:
-            assert board.store.moved(begun.record.id, table.move("wild")) == ""
-        assert (await board.store.finish(begun.record.id)).note == ""
+            assert board.store.games.add_move(begun.record.id, table.move("wild")) == ""
+        assert (await board.store.games.finish(begun.record.id)).note == ""
     board.clock.on(days=2)
     await board.store.roll_over()
     assert len(board.lines("game")) == before + len(board.doors) and len(board.lines("daily_game")) == 2

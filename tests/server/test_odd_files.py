@@ -27,6 +27,7 @@ from door.records.community.letters import Letters
 from door.records.community.subscribers import OutsideNotice, Subscribers
 from door.records.files.owner import note_release
 from door.records.ledger import live_ledger
+from door.records.play.lifecycle import GameWish
 from door.records.store import Unit
 from door.screens.doors import DOORS
 from door.server import app
@@ -75,8 +76,10 @@ async def lay(folder: Path) -> None:
         outside.write_down(OutsideNotice("bob", THEN, ["tables.your_turn", {}], "a table"))
         for who in ("Ann", "Bob"):
             for slug, daily in (("shutbox", False), ("thieves", True)):
-                game = await services.store.begin(slug, who, {}, daily=daily)
-                services.store.forget(game.record.id)
+                game = await services.store.games.begin(
+                    services.store.daily if daily else services.store.ranked, GameWish(slug, who)
+                )
+                services.store.games.forget(game.record.id)
         for who in ("Ann", "Bob"):
             offer = Proposal(door="switchbox", options=OPTIONS["switchbox"], clock="3d", seats=2)
             table = await services.store.tables.open_table(who, offer)
@@ -221,13 +224,15 @@ async def works(folder: Path, caplog: pytest.LogCaptureFixture) -> None:
         services[LastCalls].last_calls()
         talk(services)
         for slug in ("shutbox", "thieves"):
-            game = await store.begin(slug, "Ann", {}, daily=slug == "thieves")
+            game = await store.games.begin(
+                store.daily if slug == "thieves" else store.ranked, GameWish(slug, "Ann")
+            )
             assert game.resumed, "a sound save goes on"
-            store.forget(game.record.id)
-            await store.begin(slug, "Bob", {}, daily=slug == "thieves")
-        fresh = await store.begin("shutbox", "Dan", {})
-        store.moved(fresh.record.id, "quit")
-        await store.finish(fresh.record.id)
+            store.games.forget(game.record.id)
+            await store.games.begin(store.daily if slug == "thieves" else store.ranked, GameWish(slug, "Bob"))
+        fresh = await store.games.begin(store.ranked, GameWish("shutbox", "Dan"))
+        store.games.add_move(fresh.record.id, "quit")
+        await store.games.finish(fresh.record.id)
         await rename(board)
         await on_line(board)
     assert "Traceback" not in caplog.text
@@ -253,7 +258,7 @@ def talk(services: Services) -> None:
 
 async def rename(board: RunningBoard) -> None:
     store, callers = board.services.store, board.services.callers
-    renames = Renames(callers, store.journal, store.saves, tuple(store.doors), store.tables.files)
+    renames = Renames(callers, store.journal, store.ranked.saves, tuple(store.doors), store.tables.files)
     assert renames.rename("Cid", "Sid") == ("Cid", "Sid")
     await store.refresh()
 

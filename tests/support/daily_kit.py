@@ -11,6 +11,7 @@ from testdoor import TestDoor
 from door.games.info import DAILY
 from door.play.api import Begun, Booked
 from door.records.play.game_store import GameStore
+from door.records.play.lifecycle import GameWish
 
 
 def daily_door(slug: str = "dice", **more: Any) -> TestDoor:
@@ -29,7 +30,7 @@ async def opened(data: Path, clock: Clock, zone: Any = UTC, **options: Any) -> G
 
 
 async def begin(store: GameStore, caller: str = "Alice", slug: str = "dice") -> Begun:
-    begun = await store.begin(slug, caller, {}, daily=True)
+    begun = await store.games.begin(store.daily, GameWish(slug, caller))
     assert isinstance(begun, Begun), begun
     return begun
 
@@ -38,4 +39,4 @@ async def play(store: GameStore, caller: str = "Alice", *moves: str, slug: str =
     begun = await begin(store, caller, slug)
     for move in moves or ("die",) * 3:
         assert await moved(store, begun.record.id, move) == ""
-    return await store.finish(begun.record.id)
+    return await store.games.finish(begun.record.id)

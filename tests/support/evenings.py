@@ -38,6 +38,7 @@ from door.records.journal.files import lines_since
 from door.records.journal.lines import RecordsError
 from door.records.ledger.ledger import Ledger
 from door.records.play.game_store import GameStore
+from door.records.play.lifecycle import GameWish
 from door.records.store.files import Folder
 from door.screens.door import GameDoor
 from door.screens.doors import DOORS
@@ -125,7 +126,9 @@ class Evening:
     async def begin(self, daily: bool = False) -> None:
         if self.live:
             slug, caller = self.chance.choice(ALONE), self.chance.choice(self.live)
-            begun = await self.board.begin(slug, caller, {}, daily=daily)
+            begun = await self.board.games.begin(
+                self.board.daily if daily else self.board.ranked, GameWish(slug, caller)
+            )
             if isinstance(begun, Begun):
                 self.games.append(begun)
 
@@ -147,10 +150,10 @@ class Evening:
                 await self._move(record.id, table.move("wild"))
         if not door.game.rules.status(table.game).ended:
             await self._move(record.id, table.make("quit"))
-        await self.board.finish(record.id)
+        await self.board.games.finish(record.id)
 
     async def _move(self, id: str, move: str) -> None:
-        said = self.board.moved(id, move)
+        said = self.board.games.add_move(id, move)
         if not isinstance(said, str):
             await said
 
@@ -181,7 +184,7 @@ class Evening:
 
     def _renames(self) -> Renames:
         board = self.board
-        return Renames(self.callers, board.journal, board.saves, tuple(EVERY), board.tables.files)
+        return Renames(self.callers, board.journal, board.ranked.saves, tuple(EVERY), board.tables.files)
 
     async def rename(self) -> None:
         if self.live:

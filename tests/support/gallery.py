@@ -20,6 +20,7 @@ from records_kit import moved
 from terminal import Terminal
 
 from door.games.shutbox import rules
+from door.records.play.lifecycle import GameWish
 from door.screens.doors import DOORS
 from door.settings.doors import ExternalFile
 
@@ -62,13 +63,13 @@ async def last_month(board: Boardroom) -> None:
     board.clock.now = datetime(2026, 10, 20, 20, 0, tzinfo=board.zone)
     for caller in CALLERS:
         for _ in range(2):
-            begun = (await board.store.begin("shutbox", caller, {})).record
+            begun = (await board.store.games.begin(board.store.ranked, GameWish("shutbox", caller))).record
             game = rules.begin(rules.Variant(), begun.chance)
             while not game.over:
                 move = rules.move_text(rules.legal(game.open, game.total)[-1])
                 game = rules.apply(game, move)
                 await moved(board.store, begun.id, move)
-            await board.store.finish(begun.id)
+            await board.store.games.finish(begun.id)
     board.clock.now = datetime(2026, 11, 21, 20, 15, tzinfo=board.zone)
     await board.store.roll_over()
 

@@ -25,6 +25,7 @@ from door.records.community.community import LastCall, LastCalls, Wall
 from door.records.community.forum import Forum
 from door.records.community.letters import SYSOP, Letters
 from door.records.files.owner import note_release
+from door.records.play.lifecycle import GameWish
 from door.screens.doors import DOORS
 from door.settings.skeleton import init
 
@@ -70,16 +71,18 @@ async def fill(board: Boardroom) -> None:
 async def _play(
     board: Boardroom, slug: str, caller: str, rng: Random, to_the_end: bool, daily: bool = False
 ) -> None:
-    begun = await board.store.begin(slug, caller, {}, daily=daily)
+    begun = await board.store.games.begin(
+        board.store.daily if daily else board.store.ranked, GameWish(slug, caller)
+    )
     assert isinstance(begun, Begun), (slug, caller)
     table, id = sit_down(slug, begun.record, rng), begun.record.id
     while not table.over and (to_the_end or not table.moves):
-        assert board.store.moved(id, table.move("well")) == ""
+        assert board.store.games.add_move(id, table.move("well")) == ""
     if to_the_end:
-        await board.store.finish(id)
+        await board.store.games.finish(id)
     else:
         assert not table.over
-        board.store.forget(id)
+        board.store.games.forget(id)
 
 
 async def _sit(

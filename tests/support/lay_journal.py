@@ -35,6 +35,7 @@ from door.records.callers.callers import Callers
 from door.records.callers.passwords import Passwords
 from door.records.journal.journal import Journal
 from door.records.play.game_store import GameStore
+from door.records.play.lifecycle import GameWish
 from door.records.store.files import Folder
 from door.screens.doors import DOORS
 from door.settings.skeleton import init
@@ -81,7 +82,7 @@ class Board:
         self.accounts = Accounts(
             self.callers,
             journal,
-            self.store.saves,
+            self.store.ranked.saves,
             names,
             lambda key: False,
             "Sysop",
@@ -103,7 +104,10 @@ class Board:
 
     async def begin(self, game: Game, caller: str, daily: bool = False) -> tuple[Record, Table] | None:
         """A game begun or resumed; None where there is no turn left."""
-        begun = await self.store.begin(game.slug, caller, game.options, (caller, *game.others), daily=daily)
+        begun = await self.store.games.begin(
+            self.store.daily if daily else self.store.ranked,
+            GameWish(game.slug, caller, game.options, (caller, *game.others)),
+        )
         if not isinstance(begun, Begun):
             return None
         return begun.record, sit_down(game.slug, begun.record, self.rng)
@@ -111,14 +115,14 @@ class Board:
     def moves(self, begun: Record, table: Table, manner: str, most: int = -1) -> None:
         """Plays on, `most` moves or to the end."""
         while not table.over and most:
-            assert self.store.moved(begun.id, table.move(manner)) == ""
+            assert self.store.games.add_move(begun.id, table.move(manner)) == ""
             most -= 1
 
     async def end(self, game: Game, begun: Record, table: Table) -> None:
         """Hands the game in, given up if it is not at its end."""
         if not table.over:
-            assert self.store.moved(begun.id, table.make("quit")) == ""
-        booked = await self.store.finish(begun.id)
+            assert self.store.games.add_move(begun.id, table.make("quit")) == ""
+        booked = await self.store.games.finish(begun.id)
         assert booked.note == "", booked.note
 
     async def play(self, game: Game, caller: str, daily: bool = False) -> bool:
@@ -184,7 +188,7 @@ async def _leave(board: Board, game: Game, caller: str, daily: bool = False) -> 
     board.moves(*found, "wild", 1)
     if found[1].over:
         await board.end(game, *found)
-    board.store.forget(found[0].id)
+    board.store.games.forget(found[0].id)
     return not found[1].over
 
 

@@ -23,6 +23,7 @@ from door.records.files import disk
 from door.records.journal.lines import ZERO, Fields, JournalLine, chain_lines, stamp
 from door.records.ledger.ledger import Ledger
 from door.records.play.game_store import GameStore
+from door.records.play.lifecycle import GameWish
 from door.records.play.saves import Saves
 from door.records.store import files, tail
 from door.records.store.kinds import file_of
@@ -100,17 +101,17 @@ async def one_batch(store: GameStore) -> AsyncIterator[Ask]:
 
 async def moved(store: GameStore, id: str, move: str) -> str:
     """Save a move; return the note for its caller."""
-    note = store.moved(id, move)
+    note = store.games.add_move(id, move)
     return note if isinstance(note, str) else await note
 
 
 async def play(store: GameStore, caller: str, *moves: str, slug: str = "dice") -> Booked:
     """A whole game; its score is what the replay gives."""
-    begun = await store.begin(slug, caller, {})
+    begun = await store.games.begin(store.ranked, GameWish(slug, caller))
     assert isinstance(begun, Begun), begun
     for move in moves or ("die", "die", "die"):
         assert await moved(store, begun.record.id, move) == ""
-    return await store.finish(begun.record.id)
+    return await store.games.finish(begun.record.id)
 
 
 def path_of(store: GameStore, saves: Saves, slug: str, caller: str) -> Path:

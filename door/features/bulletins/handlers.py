@@ -84,7 +84,7 @@ def announcements(services: Services, day: str) -> Iterator[Announcement]:
                 percent, count = round(100 * one.callers / total), tr.count.callers(n=one.callers)
                 lines.append(said(move=one.move, percent=percent, callers=count))
             yield Announcement(slug, f"puzzle {day}", tr.puzzle.thread_title(**names), tuple(lines))
-        deal = services.store.books(slug, "").daily
+        deal = services.store.standings.books(slug, "").daily
         asked = partial(_finisher_count, slug=slug, day=day)
         if not (deal and deal.last_day == day and deal.last):
             continue

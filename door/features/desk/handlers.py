@@ -94,7 +94,7 @@ def accounts(services: Services, by: str) -> Accounts:
     return Accounts(
         services.callers,
         store.journal,
-        store.saves,
+        store.ranked.saves,
         names,
         on_books,
         by,

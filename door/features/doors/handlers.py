@@ -39,6 +39,7 @@ from door.records.daily.rules import DailyAddresses
 from door.records.journal.find import own_deal, revealed_deal
 from door.records.journal.lines import is_day
 from door.records.ledger.standings import best_of, past_days, past_deal
+from door.records.play.lifecycle import GameWish
 from door.records.replays import puzzle_of
 from door.screens.doors import find
 from door.screens.pages.word import WORD
@@ -69,11 +70,10 @@ async def _begin(call: Call, layer: Layer, effect: api.Begin) -> api.Begun | api
     ranked = effect.ranked and counts
     if ranked and not daily and (commit := _seal(call, layer.slug)) not in ("", effect.sealed):
         return api.Sealed(commit)
-    answer = await call.services.store.begin(
-        layer.slug, call.who.handle, dict(effect.options), effect.seats,
-        ranked, daily, clean(effect.word, WORD).strip(),
-    )  # fmt: skip
-    books = call.services.store.books(layer.slug, call.who.handle)
+    store, word = call.services.store, clean(effect.word, WORD).strip()
+    wish = GameWish(layer.slug, call.who.handle, dict(effect.options), effect.seats, word)
+    answer = await store.games.begin(store.daily if daily else store.ranked if ranked else None, wish)
+    books = store.standings.books(layer.slug, call.who.handle)
     if isinstance(answer, No):
         call.post(layer, api.News(books))  # such as no turns left
     else:
@@ -91,11 +91,11 @@ def _note_begun(call: Call, layer: Layer, begun: api.Begun) -> None:
     """Note on the screen's layer which game is played on it now."""
     id, kind = begun.record.id, begun.record.kind
     if layer.game not in ("", id):  # a different game of the same door begins
-        call.services.store.forget(layer.game)
+        call.services.store.games.forget(layer.game)
     layer.game, layer.waits = id, kind != "practice"
     layer.since = asyncio.get_running_loop().time()
     if layer not in call.stack:  # the call has ended, so the game waits
-        call.services.store.forget(id)
+        call.services.store.games.forget(id)
     LOG.info(
         "game %s node=%d caller=%r door=%s id=%s", "resumed" if begun.resumed else "started",
         call.node, call.who.handle, layer.slug, id,
@@ -116,7 +116,7 @@ async def _begin_past(call: Call, layer: Layer, day: str) -> api.Begun | No:
         raise Refusal(tr.play.records_unreadable()) from None
     if past is None:
         raise Refusal(tr.archive.no_such_deal(day=day))
-    answer = await services.store.begin(slug, call.who.handle, {}, ranked=False, past=past)
+    answer = await services.store.games.begin(None, GameWish(slug, call.who.handle, past=past))
     if isinstance(answer, api.Begun):
         _note_begun(call, layer, answer)
     return answer
@@ -143,15 +143,15 @@ def _seal(call: Call, slug: str) -> str:
     It is "" if the sysop doesn't want words, a game waits, or the caller has no turn left.
     """
     store, handle = call.services.store, call.who.handle
-    if call.services.settings().board.word == "off" or store.waiting(slug, handle):
+    if call.services.settings().board.word == "off" or store.ranked.waits(slug, handle):
         return ""
-    return store.ranked.seal(slug, handle) if store.books(slug, handle).may_play else ""
+    return store.ranked.seal(slug, handle) if store.standings.books(slug, handle).may_play else ""
 
 
 def _may_begin_deal(call: Call, slug: str) -> bool:
     """True if the sysop's limit per address lets this caller begin the day's deal."""
     services, limits = call.services, call.services.settings().limits
-    daily = services.store.books(slug, call.who.handle).daily
+    daily = services.store.standings.books(slug, call.who.handle).daily
     if not limits.daily_per_address or daily is None or daily.waiting or call.who.console:
         return True
     if within(call.who.address, limits.trusted):
@@ -162,7 +162,7 @@ def _may_begin_deal(call: Call, slug: str) -> bool:
 
 @HANDLERS.on(api.SaveMove)
 def _record_move(call: Call, layer: Layer, effect: api.SaveMove) -> None:
-    note = call.services.store.moved(layer.game, effect.move)
+    note = call.services.store.games.add_move(layer.game, effect.move)
     if not isinstance(note, str):
         layer.awaits.append(effect)
         call.services.keep(_wait_for_store(call, layer, effect, note))
@@ -183,8 +183,8 @@ async def _wait_for_store(call: Call, layer: Layer, effect: api.SaveMove, kept: 
 @HANDLERS.on(api.Finish)
 async def _finish(call: Call, layer: Layer, effect: api.Finish) -> api.Booked:
     call.stray.waits = True
-    booked = await call.services.store.finish(layer.game)
-    books = call.services.store.books(layer.slug, call.who.handle)
+    booked = await call.services.store.games.finish(layer.game)
+    books = call.services.store.standings.books(layer.slug, call.who.handle)
     booked = replace(booked, books=books, mover=call.services[TableHub].waiting.mover(call.who.handle))
     _tell_passed(call, layer.slug, booked)
     _tell_badges(call, layer.slug, booked)
@@ -232,7 +232,7 @@ async def _think(call: Call, layer: Layer, effect: api.Think) -> api.Thought:
 @HANDLERS.on(api.PAST)
 async def _past(call: Call, slug: str) -> api.PastGame:
     services = call.services
-    daily, line = services.store.books(slug, call.who.handle).daily, None
+    daily, line = services.store.standings.books(slug, call.who.handle).daily, None
     try:
         if daily and daily.last_day:
             line = await of_journal(call, own_deal, slug, daily.last_day, call.who.handle)
@@ -289,7 +289,7 @@ def open_door(
     `argv` are the words of a command line. `straight` starts play at once, `first` is a key pressed on
     the title page.
     """
-    waiting = call.services.store.waiting(slug, call.who.handle)
+    waiting = call.services.store.ranked.waits(slug, call.who.handle)
     if reason := access.may_enter(call, slug) or ("" if waiting else access.why_no_new_game(call, slug)):
         return reason
     door = call.services.doors[slug]
@@ -297,7 +297,7 @@ def open_door(
     call.history.visit(slug)
     setup = replace(
         setup_for(call, slug),
-        books=call.services.store.books(slug, call.who.handle),
+        books=call.services.store.standings.books(slug, call.who.handle),
         waiting=waiting,
         straight=straight,
         argv=argv,

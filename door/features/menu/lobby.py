@@ -161,11 +161,11 @@ def _listings(call: Call, handle: str) -> Iterator[DoorListing]:
     """Yield the doors that the caller sees, in the menu's order."""
     services, level = call.services, access.level(call)
     settings, now, order = services.settings(), services.now(), services.settings().board.doors
-    every, books = services.doors.items(), services.store.listed(handle)
+    every, books = services.doors.items(), services.store.standings.books_by_door(handle)
     for slug, door in sorted(every, key=lambda one: order.index(one[0]) if one[0] in order else len(order)):
         if access.is_shown(settings, slug, level, now):
             info, shut = door.INFO, why_barred(settings, slug, level, now)
-            waiting = services.store.waiting(slug, handle)
+            waiting = services.store.ranked.waits(slug, handle)
             yield DoorListing(
                 slug, info.name(), info.tagline(), info.accent, books[slug], waiting, info.fewer_is_better,
                 shut,

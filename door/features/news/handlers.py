@@ -112,7 +112,7 @@ def cups(call: Call) -> tuple[str, ...]:
     """Return the doors where the caller has won last month, on their first call since."""
     if not (closed_since(call) and _wants_news(call)):
         return ()
-    listed = call.services.store.listed(call.who.handle).items()
+    listed = call.services.store.standings.books_by_door(call.who.handle).items()
     return tuple(
         slug for slug, books in listed if call.who.handle in [row.caller for row in books.winners[:1]]
     )
@@ -121,7 +121,7 @@ def cups(call: Call) -> tuple[str, ...]:
 def month_has_ended(call: Call) -> bool:
     """True if a month with winners has ended since the caller's last call."""
     return bool(closed_since(call)) and any(
-        books.winners for books in call.services.store.listed(call.who.handle).values()
+        books.winners for books in call.services.store.standings.books_by_door(call.who.handle).values()
     )
 
 

@@ -70,7 +70,7 @@ async def _replay(call: Call, id: str) -> asked.ReplayFound:
     if not _is_shown(call, finished.door):
         raise Refusal(tr.replay.no_such_game(id=repr(id)))
     setup = setup_for(call, finished.door)
-    books = call.services.store.books(finished.door, call.who.handle)
+    books = call.services.store.standings.books(finished.door, call.who.handle)
     return asked.ReplayFound(finished, replace(setup, books=books))
 
 

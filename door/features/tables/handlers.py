@@ -262,7 +262,7 @@ def show(call: Call, match: Match, before: TableFollower | None = None) -> Layer
     """Show a table. It may replace a table that the caller has followed until now."""
     hub, terms = call.services[TableHub], match.terms
     screen = hub.screens[terms.door]
-    books = call.services.store.books(terms.door, call.who.handle)
+    books = call.services.store.standings.books(terms.door, call.who.handle)
     setup = replace(setup_for(call, terms.door), options=terms.options, books=books)
     table = Layer(screen, None, tr.tables.where_at_table(game=hub.game(match).info.name()), terms.door)
     followed = replace(hub.follow(match, call, table), said=before.lines() if before else ())

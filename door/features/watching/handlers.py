@@ -145,7 +145,7 @@ def open_look(call: Call, there: CallInfo, game: LoneGame, let: bool) -> Layer:
     """Show the game that the other caller plays alone to this one."""
     services, slug = call.services, game.slug
     screen: WatchDoor = services[TableHub].watched[slug]
-    books = services.store.books(slug, call.who.handle)
+    books = services.store.standings.books(slug, call.who.handle)
     setup = replace(setup_for(call, slug), books=books)
     look = Layer(screen, None, tr.watch.where_watching(who=there.handle), slug)
     if there.plays:

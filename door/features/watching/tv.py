@@ -162,7 +162,7 @@ class Tv:
         """Show a recorded game. Raises any exception of a game that can't be replayed."""
         services, call = self.services, self.call
         game, title = film(services, one)
-        books = services.store.books(game.door, call.who.handle)
+        books = services.store.standings.books(game.door, call.who.handle)
         screen = ReplayScreen(services[TableHub].watched[game.door].game)
         setup = replace(setup_for(call, game.door), books=books)
         replay, effects = screen.start(setup, game, title)

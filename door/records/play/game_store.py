@@ -11,14 +11,13 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from datetime import datetime, tzinfo
 from typing import Any, Final, TypeVar
 
 from door.games.chance import commitment
 from door.games.info import Options
-from door.play.api import Begun, Booked, No
 from door.play.books import Books
 from door.play.replay import GameReader, games_of
 from door.records.bulletins import Calendar, Forms
@@ -26,14 +25,13 @@ from door.records.daily.days import DealDays
 from door.records.daily.rules import Today, day_after, door_seed, seal_of, today_at
 from door.records.files.disk import make_folder, set_aside
 from door.records.journal import lines
-from door.records.journal.find import RevealedDeal
 from door.records.journal.journal import Journal, JournalWaits
 from door.records.journal.lines import Fields, caller_key, day_of, hours_left, month_of, next_midnight, stamp
 from door.records.ledger.deals import DailyGame
 from door.records.ledger.ledger import Ledger
 from door.records.ledger.live_ledger import LiveLedger
 from door.records.ledger.standings import DoorBooks, books_of, door_books, next_turn, paid_left, ranking_of
-from door.records.play.lifecycle import GameKind, GameWish, Lifecycle, NoGame, Play, Plays
+from door.records.play.lifecycle import GameWish, Lifecycle, NoGame, Play, Plays
 from door.records.play.saves import Moves, Place, Save, Saves
 from door.records.store import Store, StoreRefused, off_loop
 from door.records.tables.tables import NEEDS, MatchNeeds, Tables
@@ -124,7 +122,8 @@ class RankedGames:
         self._lost.add(self._last(wish.slug, wish.caller))  # otherwise it would have gone on
         moment = self.live.journal.now()
         seed = self._sealed.pop((caller_key(wish.caller), wish.slug), None) or secrets.token_bytes(32)
-        play = wish.new_game(self.live.doors[wish.slug], seed, day_of(moment, self.zone), moment)
+        options = {**self.options_for(wish.slug), **wish.options}
+        play = wish.new_game(self.live.doors[wish.slug], options, seed, day_of(moment, self.zone), moment)
         play.kind = self
         play.save = Save(self.saves.store, self.saves.place(wish.slug, wish.caller), play.header)
         return play
@@ -206,10 +205,12 @@ class DailyGames:
             raise NoGame(tr.play.records_busy()) from None
         if not seed:
             raise NoGame((tr.play.records_busy if self.days.is_waiting(day) else tr.daily.no_deal_today)())
-        first = self.live.read(lambda ledger: ledger.deals.days[day].options.get(wish.slug))
-        if first is not None:
-            wish = wish._replace(options=first)
-        play = wish.new_game(self.live.doors[wish.slug], door_seed(seed, wish.slug), day, moment)
+        slug = wish.slug
+        options = self.live.read(lambda ledger: ledger.deals.days[day].options.get(slug))
+        if options is None:
+            options = {**self.days.options_for(slug), **wish.options}
+        alone = GameWish(slug, wish.caller)
+        play = alone.new_game(self.live.doors[slug], options, door_seed(seed, slug), day, moment)
         play.kind = self
         play.save = Save(self.saves.store, self.saves.place(day, play.header.id), play.header)
         return play
@@ -243,7 +244,7 @@ class DailyGames:
 # -- the records of a board ------------------------------------------------------------------------
 
 
-class ShownBooks:
+class Standings:
     """Standings from the ledger `live`, by the sysop's complete options."""
 
     def __init__(self, live: LiveLedger, options_for: Callable[[str], Options]) -> None:
@@ -274,6 +275,11 @@ class ShownBooks:
             return self._listed[caller]
 
         return self.live.read(ask)
+
+    def turns_left(self, slug: str, caller: str) -> int | None:
+        """Return the paid turns left today, None if turns are not limited."""
+        options, day = self.options_for(slug), day_of(self.live.journal.now(), self.live.journal.zone)
+        return self.live.read(lambda ledger: paid_left(ledger, options, slug, caller, day))
 
     def _forget_what_was(self) -> None:
         """Forget everything if the ledger, the day or the hour has changed."""
@@ -322,20 +328,15 @@ class GameStore:
         self.journal = Journal(store, zone, now)
         self.now = self.journal.now
         self.ledger = LiveLedger(self.journal, doors, self.data / "cache")
-        self.shown = ShownBooks(self.ledger, options_for)
+        self.standings = Standings(self.ledger, options_for)
         self.plays = Plays(None if store.never_waits else Moves(store))
-        self.books, self.listed = self.shown.books, self.shown.books_by_door
         self.games = Lifecycle(self.ledger, self.plays, options_for)
-        self.moved, self.forget = self.games.add_move, self.games.forget
         self.ranked = RankedGames(self.ledger, self.plays, options_for)
-        self.waiting = self.ranked.waits
         self.days = DealDays(self.ledger, self.plays, options_for)
         self.daily = DailyGames(self.days, self.ledger)
         self.tables = Tables(self.ledger, games_of(doors), needs)
-        self.saves = self.ranked.saves
         self._calendar = Calendar(self.data / "bulletins", self.ledger, options_for, forms)
-        self._steps: set[asyncio.Task[Any]] = set()
-        self._shown = -1
+        self._version = -1
 
     # -- opening and closing
 
@@ -348,7 +349,7 @@ class GameStore:
         self.journal.store.listen(self._hear)
         notes = await asyncio.to_thread(self._open)
         notes += await self.roll_over() + await self.tables.open()
-        self._shown = self.ledger.version
+        self._version = self.ledger.version
         return notes + (await self.write_bulletins() if bulletins else [])
 
     async def write_bulletins(self) -> list[str]:
@@ -382,8 +383,7 @@ class GameStore:
 
     async def close(self) -> None:
         """Finish all steps, write waiting lines, close the saves."""
-        if self._steps:
-            await asyncio.wait(self._steps)
+        await self.games.close()
         await self.tables.computers.close()
         if await self.refresh():
             await self.refresh()  # once more, for bulletins that wait for the chain's head
@@ -392,44 +392,11 @@ class GameStore:
         await asyncio.to_thread(self.ledger.keep)
         await asyncio.to_thread(self.journal.store.close)
 
-    # -- what the books say
-
-    def turns_left(self, slug: str, caller: str) -> int | None:
-        """Return the paid turns left today, None if turns are not limited."""
-        options, day = self.options_for(slug), day_of(self.now(), self.zone)
-        return self.ledger.read(lambda ledger: paid_left(ledger, options, slug, caller, day))
+    # -- what time brings
 
     def next_midnight(self) -> datetime:
         """Return when the clock's next day begins, in the board's time zone."""
         return next_midnight(self.journal.clock(), self.zone)
-
-    # -- a game
-
-    async def begin(
-        self, slug: str, caller: str, options: Options, seats: Sequence[str] = (), ranked: bool = True,
-        daily: bool = False, word: str = "", past: RevealedDeal | None = None,
-    ) -> Begun | No:  # fmt: skip
-        """Resume the game that waits, or charge a turn and begin one.
-
-        `options` are the caller's choices. `word` goes into the dice of a ranked game whose commitment the
-        caller has seen (`ranked.seal`). A game that is not `ranked` costs nothing and is not saved. `daily`
-        asks for the day's deal, `past` for practice of a revealed one.
-        """
-        if past:
-            info, seed = self.doors[slug].INFO, door_seed(past.seed, slug)
-            dealt = {**self.options_for(slug), **info.deal} if past.options is None else past.options
-            wish = GameWish(slug, caller, dealt, (caller,), past=past.day, seed=seed)
-            return await self._whole(self.games.begin(None, wish))
-        kind: GameKind | None = self.daily if daily else self.ranked if ranked else None
-        seated = (caller,) if daily or not seats else tuple(seats)
-        wish = GameWish(slug, caller, {**self.options_for(slug), **options}, seated, word)
-        return await self._whole(self.games.begin(kind, wish))
-
-    async def finish(self, game_id: str) -> Booked:
-        """Book the game with the score that its replay gives."""
-        return await self._whole(self.games.finish(game_id))
-
-    # -- what time brings
 
     async def refresh(self) -> bool:
         """Do what time and the disk bring. Return True if the ledger changed."""
@@ -441,7 +408,7 @@ class GameStore:
         if late or self._calendar.owes:  # a game of last month may have come late
             for sentence in await self.roll_over():
                 LOG.info("%s", sentence)
-        changed, self._shown = self._shown != self.ledger.version, self.ledger.version
+        changed, self._version = self._version != self.ledger.version, self.ledger.version
         for fault in await self._calendar.follow(changed):
             LOG.error("%s", fault)
         return changed
@@ -449,24 +416,8 @@ class GameStore:
     async def roll_over(self) -> list[str]:
         """Declare the winners of every finished month, seal the next day's deal, reveal finished ones; return
         a sentence for each."""
-        return await self._whole(self._calendar.roll_over()) + await self._whole(self.days.keep())
+        return await self.games.whole(self._calendar.roll_over()) + await self.games.whole(self.days.keep())
 
     async def pack_closed(self) -> None:
         """Move declared months from memory to disk, once callers have been told who won."""
-        await self._whole(asyncio.to_thread(self.ledger.pack_closed))
-
-    async def _whole(self, step: Coroutine[Any, Any, T]) -> T:
-        """Run a step to its end, even if its call goes away. `close` waits for it."""
-        task = asyncio.get_running_loop().create_task(step)
-        self._steps.add(task)
-        task.add_done_callback(self._steps.discard)
-        try:
-            return await asyncio.shield(task)
-        except asyncio.CancelledError:
-            task.add_done_callback(_log_failure)  # nobody else sees its error
-            raise
-
-
-def _log_failure(task: asyncio.Task[Any]) -> None:
-    if not task.cancelled() and (error := task.exception()):
-        LOG.error("a step of a game failed after its call was gone", exc_info=error)
+        await self.games.whole(asyncio.to_thread(self.ledger.pack_closed))

@@ -17,12 +17,13 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Awaitable, Callable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Iterator, Mapping
 from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, Final, NamedTuple, Protocol
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple, Protocol, TypeVar
 from weakref import WeakValueDictionary
 
 from door.games.chance import commitment
@@ -32,7 +33,8 @@ from door.games.record import Record
 from door.play.api import Begun, Booked, No
 from door.play.books import Runs, streak_news
 from door.play.replay import GameReader
-from door.records.journal.find import find_game
+from door.records.daily.rules import door_seed
+from door.records.journal.find import RevealedDeal, find_game
 from door.records.journal.journal import JournalBusy, JournalPlan, JournalWaits, WrittenLines
 from door.records.journal.lines import Fields, RecordsError, caller_key, day_of, plain, stamp
 from door.records.ledger.ledger import Ledger
@@ -54,6 +56,7 @@ from door.records.store import Change, Conflict, StoreError, StoreRefused, off_l
 from door.ui.texts import MaybeSaid, Said, Sentence, reason_of, tr
 
 LOG: Final = logging.getLogger("door.records")
+T = TypeVar("T")
 
 
 # -- the games in play -----------------------------------------------------------------------------
@@ -67,30 +70,30 @@ class NoGame(Exception):
 
 
 class GameWish(NamedTuple):
-    """A game that a caller asks for: `options` of the sysop and the caller, `seats` with the caller first,
-    `word` for the dice ("" for none).
+    """A game that a caller asks for.
 
-    Practice of a `past` day's deal has its `seed`.
+    `options` are the caller's choices, and `seats` begins with the caller (() for the caller alone). `word`
+    goes into the dice of a ranked game whose commitment the caller has seen (`RankedGames.seal`). `past` asks
+    for practice of a revealed deal.
     """
 
     slug: str
     caller: str
-    options: Options
-    seats: tuple[str, ...]
+    options: Options = MappingProxyType({})
+    seats: tuple[str, ...] = ()
     word: str = ""
-    past: str = ""
-    seed: bytes = b""
+    past: RevealedDeal | None = None
 
-    def new_game(self, door: GameReader, seed: bytes, day: str, moment: datetime) -> Play:
-        """Return a game of that `day`, not charged or saved yet. Raises NoGame if the door doesn't have one
-        of the options."""
+    def new_game(self, door: GameReader, options: Options, seed: bytes, day: str, moment: datetime) -> Play:
+        """Return a game of that `day` with all `options`, not charged or saved yet. Raises NoGame if the door
+        doesn't have one of them."""
         try:
-            options = door.INFO.complete(self.options)
+            options = door.INFO.complete(options)
         except KeyError as error:
             raise NoGame(tr.play.no_such_option(option=error)) from None
         header = Header(
-            secrets.token_hex(8), self.slug, self.caller, self.seats, plain(options), seed.hex(),
-            commitment(seed), day, stamp(moment), (self.word,) if self.word else (),
+            secrets.token_hex(8), self.slug, self.caller, self.seats or (self.caller,), plain(options),
+            seed.hex(), commitment(seed), day, stamp(moment), (self.word,) if self.word else (),
         )  # fmt: skip
         return Play(header, options)
 
@@ -303,34 +306,61 @@ def playable(door: GameReader, record: Record) -> list[str]:
 
 
 class Lifecycle:
-    """The games in `plays`."""
+    """The steps of the games in `plays`, by the sysop's complete options (`options_for(slug)`)."""
 
     def __init__(self, live: LiveLedger, plays: Plays, options_for: Callable[[str], Options]) -> None:
         self.live, self.plays, self.options_for = live, plays, options_for
         self.store = live.journal.store
         self._locks: WeakValueDictionary[tuple[str, str], asyncio.Lock] = WeakValueDictionary()
+        self._steps: set[asyncio.Task[Any]] = set()
+
+    async def whole(self, step: Coroutine[Any, Any, T]) -> T:
+        """Run a step to its end, even if its call goes away. `close` waits for it."""
+        task = asyncio.get_running_loop().create_task(step)
+        self._steps.add(task)
+        task.add_done_callback(self._steps.discard)
+        try:
+            return await asyncio.shield(task)
+        except asyncio.CancelledError:
+            task.add_done_callback(_log_failure)  # nobody else sees its error
+            raise
+
+    async def close(self) -> None:
+        """Wait for all steps."""
+        if self._steps:
+            await asyncio.wait(self._steps)
 
     # -- beginning a game
 
     async def begin(self, kind: GameKind | None, wish: GameWish) -> Begun | No:
         """Resume the game that waits, or charge a turn and begin one. Without a kind it is practice, which
         costs nothing and is not saved."""
+        return await self.whole(self._begin(kind, wish))
+
+    async def _begin(self, kind: GameKind | None, wish: GameWish) -> Begun | No:
         async with self._lock(wish.slug, wish.caller):
             note: MaybeSaid = ""
             try:
                 if kind:
                     play, resumed, note = await self._resume_or_charge(kind, wish)
                 else:
-                    door, moment = self.live.doors[wish.slug], self.live.journal.now()
-                    seed, day = wish.seed or secrets.token_bytes(32), day_of(moment, self.live.journal.zone)
-                    play, resumed = wish.new_game(door, seed, day, moment), False
+                    play, resumed = self._practice(wish), False
             except NoGame as none:
                 why = reason_of(none)
                 reason = tr.common.sentences(first=note, second=why) if note else why
                 return No(reason)
             self.plays.hold(play)
             note = note or await self._unsaved_note(play, resumed)
-            return Begun(play.record._replace(day=wish.past or play.day), resumed, note=note)
+            day = wish.past.day if wish.past else play.day
+            return Begun(play.record._replace(day=day), resumed, note=note)
+
+    def _practice(self, wish: GameWish) -> Play:
+        door, moment = self.live.doors[wish.slug], self.live.journal.now()
+        options, seed = {**self.options_for(wish.slug), **wish.options}, secrets.token_bytes(32)
+        if past := wish.past:
+            seed = door_seed(past.seed, wish.slug)
+            options = dict({**options, **door.INFO.deal} if past.options is None else past.options)
+        return wish.new_game(door, options, seed, day_of(moment, self.live.journal.zone), moment)
 
     async def _resume_or_charge(self, kind: GameKind, wish: GameWish) -> tuple[Play, bool, MaybeSaid]:
         """Resume the game that waits, or charge a turn; return the game, if it was resumed, and a sentence
@@ -487,6 +517,9 @@ class Lifecycle:
 
     async def finish(self, id: str) -> Booked:
         """Book the game with the score that its replay gives, and tell what the ledger made of it."""
+        return await self.whole(self._finish(id))
+
+    async def _finish(self, id: str) -> Booked:
         play, counted = self.plays.by_id.get(id), None
         if play is None:
             return Booked(id, "", note=self._why_gone(id))
@@ -587,3 +620,8 @@ def _when_late(waits: JournalWaits, then: Callable[[Future[WrittenLines]], objec
     """Do something on the event loop once the decision is made at last."""
     loop = asyncio.get_running_loop()
     waits.late.add_done_callback(lambda late: loop.call_soon_threadsafe(then, late))
+
+
+def _log_failure(task: asyncio.Task[Any]) -> None:
+    if not task.cancelled() and (error := task.exception()):
+        LOG.error("a step of a game failed after its call was gone", exc_info=error)
