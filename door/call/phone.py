@@ -18,7 +18,7 @@ from door.term.canvas import YELLOW, Canvas
 from door.term.decoder import Decoder
 from door.term.keys import Key
 from door.term.profile import Profile
-from door.ui.blocks import Layout, Text
+from door.ui.blocks import Layout
 from door.ui.screen import COLS, ROWS, Aside, Closeup, Screen
 from door.ui.speech import to_page
 from door.ui.texts import tr
@@ -77,6 +77,8 @@ class PhoneView(AnsiView):
         is_pointed_at = not all(isinstance(one, Key) for one in targets)
         digits = {tap[0] for tap in taps}
         keys = [] if is_page else [one for one in bar.keys if one[0] not in digits]
+        if taps:  # they do what the cursor's keys do
+            keys = [one for one in keys if not _moves_cursor(*one)]
         often = [one for one in keys if one[0] not in closeup.rare]
         if not (is_page or often or taps or bar.field):  # a moment that Enter ends
             often = [("enter", tr.keys.go_on())]
@@ -94,8 +96,6 @@ class PhoneView(AnsiView):
 
 def _page(layout: Layout) -> dict[str, Any]:
     page = to_page(layout)
-    if isinstance(layout.body, Text) and layout.body.picture:
-        page["title"] = ""
     if layout.entry and not layout.entry.field.secret:
         page["value"] = layout.entry.field.value
     if layout.entry and not layout.entry.is_question:
@@ -107,6 +107,12 @@ def _shorten(lines: tuple[str, ...], seen: tuple[str, ...]) -> list[str]:
     """Leave out most sentences that repeat the picture."""
     known = [at for at, line in enumerate(lines) if line in seen][:-SEEN]
     return [line for at, line in enumerate(lines) if at not in known and not isinstance(line, Aside)]
+
+
+def _moves_cursor(key: str, label: str) -> bool:
+    words = label.rpartition("] ")[2]
+    steps = (tr.door_keys.left(), tr.door_keys.right(), tr.door_keys.up(), tr.door_keys.down())
+    return words in steps or not any(map(str.isalpha, words))
 
 
 def _taps(canvas: Canvas, above: int) -> list[Tap]:

@@ -39,6 +39,7 @@ def view_of(profile: Profile) -> View:
         mono=profile.colours == "mono",
         ascii=profile.charset == "ascii",
         mouse=profile.mouse,
+        upright=profile.term == UPRIGHT,
     )
 
 

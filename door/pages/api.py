@@ -111,6 +111,11 @@ class Lobby(Snapshot):
         return self.terminal.get("plain") == "on"
 
     @property
+    def upright(self) -> bool:
+        """True on a phone held upright, where commands are buttons."""
+        return self.terminal.get("upright") == "on"
+
+    @property
     def why_silent(self) -> MaybeSaid:
         """Why the caller can't write anything that others read, or ""."""
         if self.guest:

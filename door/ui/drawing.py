@@ -111,7 +111,7 @@ def _canvas_for_body(layout: Layout, view: View, rows: int, title: str, note: st
     """Return a canvas for a body of that many rows, with the title or a door's frame, and the body's room.
 
     All pages of a window are equally wide.
-    The page's face stands above the title if the body leaves room for it.
+    The page's face stands above the title if the body leaves room for it, and always on an upright phone.
     """
     if layout.frame:
         canvas, accent = Canvas(COLS, ROWS), layout.frame.accent
@@ -119,12 +119,13 @@ def _canvas_for_body(layout: Layout, view: View, rows: int, title: str, note: st
         canvas.right(COLS - 4, 0, f" {note} " if note else "", accent)
         return TitledCanvas(canvas, FRAMED, 2, COLS - 2 * FRAMED, ROWS - 3)
     tall, face = 4 + rows + layout.foot + _menu_rows(layout), layout.face
-    if face and not (face.rows + tall <= view.rows and face.cols <= view.cols):
+    if face and not (view.upright or (face.rows + tall <= view.rows and face.cols <= view.cols)):
         face = None
     above = face.rows if face else 0
     size = look.block(view, above + tall, look.WIDE if view.cols >= look.WIDE else look.WIDTH)
     canvas = Canvas(size.cols, size.rows)
     if face:
+        canvas.closeup = (size.cols - face.cols) // 2, 0, face.cols, face.rows
         canvas.blit(face, (size.cols - face.cols) // 2, 0)
     y = look.heading(canvas, title, note, above) + 1
     return TitledCanvas(canvas, LEFT, y, canvas.cols - 2 * LEFT, canvas.rows)

@@ -171,7 +171,8 @@ class View:
     `rows` is 23 on a stock 80×24 screen, because the call's status line takes the first. A screen fits its
     layout into 80×23 and may use more. In `mono`, colour alone must not carry meaning. `ascii` means no
     shading; `mouse` that there is one. A smaller picture is centred; `at` is where a game's picture starts,
-    column and row, and `zoom` the size at which it is shown, in halves of its own (`door.ui.magnify`).
+    column and row, and `zoom` the size at which it is shown, in halves of its own (`door.ui.magnify`). An
+    `upright` phone shows a page's words itself, so their rows make room for the picture above them.
     """
 
     cols: int = COLS
@@ -181,6 +182,7 @@ class View:
     mouse: bool = False
     at: tuple[int, int] = (0, 0)
     zoom: int = 2
+    upright: bool = False
 
     @property
     def tier(self) -> Tier:

@@ -125,7 +125,7 @@ async def test_who_enters_the_chat_is_told_to_each_in_their_language(tmp_path):
         await bob.line.say("s\rlanguage de\rq\r", "Befehl\\?")
         ann.line.type("c\r")
         await bob.line.hears("Ann plaudert \\(C\\)")
-        await cid.line.hears("Ann is in Chat. Press C to join")
+        await cid.line.hears("Ann is in Chat .C")
 
 
 @asynccontextmanager

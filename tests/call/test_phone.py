@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from board_scenes import lobby
 from callline import XTERM
 from each import each
 from phone_values import PROFILE, STATUS, check_values, values_in
@@ -11,6 +12,7 @@ from sysop_scenes import PAGES
 from door.call.phone import PhoneView
 from door.external.api import Printed
 from door.external.screen import SCREEN, DoorFacts, start
+from door.features.menu.pages.goodbye import HELP
 from door.screens.doors import find
 from door.term.decoder import Decoder
 from door.term.keys import Line, Mouse
@@ -98,3 +100,22 @@ def test_a_page_s_line_is_a_line_only_if_the_view_takes_lines():
     decoder.takes_lines = True
     assert decoder.feed(sent + b"q")[0] == Line("play 2")
     assert decoder.feed(b"\x1b]7437;caf\xc3\xa9 \x1b\\") == [Line("café")]
+
+
+FACES = ("wall", "callers", "chat", "page_sysop", "who", "forum", "inbox", "ladder", "hall")
+
+
+@pytest.mark.parametrize("name", FACES)
+def test_a_page_s_picture_stands_above_its_words_however_many_there_are(name):
+    scene = PAGES[f"board_{name}"]
+    values = check_values(scene.page, scene.state)
+    x, y, cols, rows = values["closeup"]
+    assert (x, y, cols) == (0, 1, 80) and 4 <= rows <= 8
+    assert values["page"]["title"]
+
+
+def test_help_speaks_of_buttons():
+    state, _ = HELP.start(lobby(terminal={"upright": "on"}), "")
+    text = " ".join(words for words, *_ in check_values(HELP, state)["page"]["text"])
+    assert "Tap a door to play it." in text and "a tap on a caller challenges them" in text
+    assert "Press the number" not in text and "Type the number" not in text

@@ -199,7 +199,7 @@ async def test_a_message_reaches_another_node_and_spoils_nothing(board):
     await bob.press("good luck\r", "Sent to Alice")
     after = (await alice.shows("► Bob says: good luck")).split("\n")
     assert after[1:] == before[1:], "only the status line has changed"
-    await alice.press("q", "1 new message. Press M")
+    await alice.press("q", "1 new message under Messages")
     await alice.press("m", "20:00 +Bob +good luck")
     await alice.press("\r", "20:00 Bob on node 2.*good luck")
     assert "new message" not in await alice.press("qq", "Hello, Alice")
@@ -270,7 +270,7 @@ async def test_a_letter_to_the_sysop(board):
     await board.register("Carla")
     board.callers.change("Carla", lambda caller: replace(caller, sysop=True))
     carla, _ = board.proved_call("Carla")
-    await carla.shows("1 letter to the sysop. Press F to read")
+    await carla.shows("1 letter to the sysop under Feedback")
     await carla.press("f", "Letters to the sysop.*10 Nov, 20:00 +Alice +Dear sysop,")
     await carla.press("\r", "Alice, 10 Nov, 20:00.*Dear sysop,.*the dice are fine")
 

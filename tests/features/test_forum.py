@@ -59,7 +59,7 @@ async def test_the_forum_in_plain_mode(board):
     board.clock.on(minutes=1)
     write(board, "Ann", "The puzzle", "I chose 9.", "And you?")
     bob, _ = board.proved_call("Bob", DUMB)
-    await bob.hears("2 new posts in 1 thread. Press A to read")
+    await bob.hears("2 new posts in 1 thread under Forum")
     await bob.say("a\r", "Forum. 2 new posts.*General, 0 threads.*Shut The Box, 1 thread, 2 new posts")
     await bob.say("n\r", "Thread: The puzzle.*Post 1 of 2. Ann, .*I chose 9")
     await bob.say("\r", "Post 2 of 2. Ann.*And you?")

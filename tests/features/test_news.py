@@ -6,6 +6,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from board_scenes import lobby
 from boardroom import Boardroom
 from boxplay import deal
 from callline import DUMB
@@ -154,3 +155,8 @@ def test_a_cups_title_leaves_the_keys_whole(door, cols):
     keys = news.PAGE.draw(state, View(cols, 24)).text().split("\n")[-1]
     assert "[Enter] Go on  [Esc] To the menu" in keys
     assert keys.split("[")[0].strip() in ("", door.INFO.name())
+
+
+def test_a_cup_is_a_sentence_for_who_cannot_read_the_picture():
+    (cup,) = news.cups(["shutbox"], lobby())
+    assert (cup.title, cup.words) == ("Shut The Box", ("  Ann won October 2026 with 1312.",))

@@ -192,7 +192,7 @@ def test_whoever_sits_nowhere_is_told_how_to_begin():
     assert at(tables.PAGE, FEW).note == tr.tables.no_table_of_yours()
     assert at(tables.PAGE, replace(FEW, free=(), mine=MINE[-1:])).note == tr.tables.no_free_seat()
     assert at(tables.PAGE, TABLES).note == ""
-    assert "Press N to open one" in "".join(told(tables.PAGE, NONE))
+    assert "New table (N) opens one" in "".join(told(tables.PAGE, NONE))
     free = replace(
         FEW.free[0],
         match=replace(FEW.free[0].match, terms=replace(FEW.free[0].match.terms, door="microlink")),
@@ -390,7 +390,7 @@ def test_the_menu_and_the_news_tell_of_games_that_wait():
     )
     assert asks(menu.PAGE, at(menu.PAGE, board=busy), Key("r")) == (Visit("tables", NEXT_MOVE),)
     assert at(menu.PAGE, Key("r")).note == tr.menu.choose_door(), "where none waits R means nothing"
-    sentence = "2 games are waiting for you. Press T, or R to move."
+    sentence = "2 games are waiting for you: Tables (T), or Your move (R)."
     assert sentence in told(menu.PAGE, board=busy)
     assert sentence in told(news.PAGE, Answer(NEWS, WhatIsNew((), ())), board=busy)
 

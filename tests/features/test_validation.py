@@ -51,7 +51,7 @@ async def test_what_a_new_caller_plays_is_practice_until_the_sysop_validates_the
     zoe.type("q\ry\r")
     assert board.lines("turn") == [] and board.callers.get_or_raise("Zoe").unvalidated
     sue, _ = board.proved_call("Sue")
-    await sue.shows("1 letter to the sysop. Press F to read")
+    await sue.shows("1 letter to the sysop under Feedback")
     await sue.press("!", "2 nodes in use, 1 new caller, 1 to validate")
     await sue.press("f", "Zoe +is new and waiting to be validated.*V.* Validate")
     await sue.press("v", "No letters this month.*Zoe has been validated")

@@ -80,7 +80,7 @@ def test_an_expert_hears_the_menus_name_until_they_ask():
     said = menu.PAGE.tell(None, state).lines
     assert said == (
         "The Door, main menu. Tue 10 Nov, 20:00. Enter lists it.",
-        "1 new message. Press M to read.",
+        "1 new message under Messages (M).",
     )
     after, _ = menu.PAGE.update(state, Line(""))
     assert any(
@@ -152,7 +152,7 @@ def test_the_menu_is_listed_once_and_then_only_what_is_new():
     same, _ = menu.PAGE.update(state, lobby(letters=1))
     assert menu.PAGE.tell(None, same) == Speech((), "Enter lists the menu. Main menu command?")
     more, _ = menu.PAGE.update(same, lobby(letters=1, tables_waiting=1))
-    assert menu.PAGE.tell(same, more).lines == ("1 game is waiting for you. Press T, or R to move.",)
+    assert menu.PAGE.tell(same, more).lines == ("1 game is waiting for you: Tables (T), or Your move (R).",)
     again, _ = menu.PAGE.update(more, lobby(letters=1, tables_waiting=1))
     assert menu.PAGE.tell(None, again).lines == ()
     asked, _ = menu.PAGE.update(again, Line(""))

@@ -130,12 +130,14 @@ class _Help(SheetPage[SheetState]):
     TITLE = tr.help.title
 
     def sheet(self, state: SheetState) -> Text:
+        in_words = (
+            (tr.help.phone_getting_about, tr.help.phone_whos_online)
+            if state.lobby.upright
+            else (tr.help.plain_getting_about, tr.help.plain_whos_online)
+        )
         shown, told = (
             "\n".join((about(), tr.help.turns_and_more(**menu.keys(state.lobby), others=others())))
-            for about, others in (
-                (tr.help.getting_about, tr.help.whos_online),
-                (tr.help.plain_getting_about, tr.help.plain_whos_online),
-            )
+            for about, others in ((tr.help.getting_about, tr.help.whos_online), in_words)
         )
         return paper(tr.help.heading(board=state.lobby.board), shown, told=told)
 

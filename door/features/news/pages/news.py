@@ -145,7 +145,10 @@ def cups(slugs: Sequence[str], lobby: menu.MenuLobby) -> Iterator[Text]:
     """Yield the pictures of the months that the caller has won at those doors."""
     won = [one for one in lobby.doors if one.slug in slugs and plaque_name(one) in lobby.art]
     for one in won:
-        yield from windows(NewsItem(one.name, lobby.art[plaque_name(one)]), lobby)
+        month, first = month_name(one.books.last_month), one.books.winners[0]
+        words = tr.bulletins.winner_of_month(caller=first.caller, month=month, score=first.score)
+        for part in windows(NewsItem(one.name, lobby.art[plaque_name(one)]), lobby):
+            yield replace(part, words=(words,))
 
 
 def sheet(news: WhatIsNew, lobby: menu.MenuLobby) -> Text:

@@ -6,6 +6,7 @@ const INKS = ['#aaa', '#77f', '#5f5', '#5ff', '#f77', '#f7f', '#fa5', '#ccc', '#
 const ARROWS = { left: '◄', up: '▲', down: '▼', right: '►' };
 const DIGITS = 5; // more of them take two rows
 const BUTTONS = 6; // below a page; more stand on it
+const FIRST = ['enter', 'y']; // keys that lead: what comes next, and to play again
 const LONG = 22; // characters of a label that has a row of its own
 const WORDS = 60; // sentences that can be read back
 const KEYBOARD = 500; // a window less high than this is covered by a keyboard
@@ -22,8 +23,9 @@ function button(text, act, className = '') {
   return made;
 }
 
+const rank = (key) => FIRST.indexOf(key) >>> 0; // -1 comes last
 const sentenceCase = (text) => `${text[0]}${text.slice(1).toLowerCase()}`;
-const bare = (label) => label.replace(/^\[[^\]]*\] ?/, '').replace(/^./, (first) => first.toUpperCase()) || label; // "[t] tables" as "Tables"
+const bare = (label) => label.replace(/^(\[[^\]]*\] ?|Enter (?=.))/, '').replace(/^./, (first) => first.toUpperCase()) || label; // "[t] tables" as "Tables", and "Enter Go" as "Go"
 
 // Return two functions: one shows what the board sends, one fits the picture to the window.
 export function phoneScreen(term, sendBytes) {
@@ -143,7 +145,7 @@ export function phoneScreen(term, sendBytes) {
   function keyButtons() {
     const all = [...now.keys, ...now.more].map(([key, label]) => [key, bare(label)]);
     const keys = all.filter(([, label], at) => all.findIndex(([, other]) => other === label) === at)
-      .sort(([one], [other]) => (other === 'enter') - (one === 'enter'));
+      .sort(([one], [other]) => rank(one) - rank(other));
     const often = keys.filter(([key]) => !now.more.some(([one]) => one === key));
     const isCut = !isOpen && (keys.length > often.length || often.length > most());
     const shown = !isCut ? keys : often.length > most() ? [...often.slice(0, most() - 3), ...often.slice(-2)] : often;
