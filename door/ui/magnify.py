@@ -2,14 +2,16 @@
 
 Blocks and shades grow, lines of frames grow and still join, and text keeps its size. At twice the size each
 cell becomes four. At one and a half times, cells are taken in pairs, and between the two of a pair is one
-that has the neighbouring half of each. So a picture of half blocks stays exact, except for some corners.
-What a row becomes depends on nothing but itself, so each different row is enlarged once.
+that has the neighbouring half of each. Quadrants draw its corners, so two colours stay exact. Terminals
+without them get the nearest block. A row is enlarged once for each way in which its texts line up with those
+above and below.
 """
 
 from __future__ import annotations
 
 from array import array
 from functools import lru_cache
+from itertools import groupby
 from typing import Final, NamedTuple
 
 from door.term.canvas import BLACK, CODE, GREY, ORANGE, RICH, SHIFT, Canvas, Row, Spot, plain_style
@@ -23,7 +25,9 @@ _BLOCKS: Final = {
     ord(char): tuple(map(ord, four))
     for char, four in {
         " ": "    ", "█": "████", "▀": "██  ", "▄": "  ██", "▌": "█ █ ", "▐": " █ █",
-        "░": "░░░░", "▒": "▒▒▒▒", "▓": "▓▓▓▓", "■": "■■  ", "▲": "▲▲  ", "▼": "▼▼  ",
+        "▘": "█   ", "▝": " █  ", "▖": "  █ ", "▗": "   █", "▚": "█  █", "▞": " ██ ",
+        "▛": "███ ", "▜": "██ █", "▙": "█ ██", "▟": " ███",
+        "░": "░░░░", "▒": "▒▒▒▒", "▓": "▓▓▓▓", "■": "▄▖▀▘", "▲": "▲▲  ", "▼": "▼▼  ",
     }.items()
 }  # fmt: skip
 """Each character's four cells: upper left, upper right, lower left, lower right."""
@@ -47,16 +51,25 @@ _UPWARDS: Final = frozenset(map(ord, "│║┘┤╛╡└├┴┼╝╣╜╢
 
 _SPACE, _FULL = ord(" "), ord("█")
 _LINES: Final = frozenset(map(ord, "─═"))
-_PIXELS: Final = frozenset(map(ord, " █▀▄▌▐"))
+_PIXELS: Final = frozenset(map(ord, " █▀▄▌▐▘▝▖▗▚▞▛▜▙▟"))
 _SHADES: Final = frozenset(map(ord, "░▒▓"))
-_ALIKE: Final = _PIXELS | _SHADES | frozenset(map(ord, "■▲▼"))
+_ALIKE: Final = _SHADES | frozenset(map(ord, " █▲▼"))
+"""Characters that have the same between two of them."""
+_BLOCK: Final = {tuple(part == _FULL for part in _BLOCKS[code]): chr(code) for code in _PIXELS}
+"""Each block by the quarters that it fills."""
+
+_DOT: Final = ord("·")
+_BAR: Final = frozenset((ord("■"), _DOT))
+_SHORTEST_BAR: Final = 6
+"""Marks that are a bar or its scale, if there are so many in a row. A bar grows with the picture."""
 
 
 class _Piece(NamedTuple):
-    """Text in columns start..end-1 of a row."""
+    """Text, or a bar, in columns start..end-1 of a row."""
 
     start: int
     end: int
+    is_bar: bool = False
 
 
 class Growth(NamedTuple):
@@ -84,10 +97,12 @@ _DOUBLE: Final = Growth(TWICE)
 
 def magnify(canvas: Canvas, grid: Growth = _DOUBLE) -> Canvas:
     """Return the picture in that size, with its spots."""
+    every = [cells.tobytes() for cells in canvas.cells]
+    sides = _sides(every)
     if grid.size == TWICE:
-        rows = [row for cells in canvas.cells for row in _double(cells.tobytes())]
+        rows = [row for cells, side in zip(every, sides, strict=True) for row in _double(cells, side)]
     else:
-        rows = _rows_between(canvas, grid)
+        rows = _rows_between(every, sides, grid)
     large = Canvas(grid.length(canvas.cols), grid.length(canvas.rows), rows)
     large.spots = [
         Spot(x := grid.column(s.x), y := grid.row(s.y),
@@ -98,58 +113,51 @@ def magnify(canvas: Canvas, grid: Growth = _DOUBLE) -> Canvas:
 
 
 @lru_cache(maxsize=2048)  # 2.6 KB for a board's row
-def _double(cells: bytes) -> tuple[Row, Row]:
+def _double(cells: bytes, sides: tuple[int, ...]) -> tuple[Row, Row]:
     """Return the two rows that a row becomes. They are shared: don't write to them."""
-    row = array("I", cells)
     upper, lower = array("I"), array("I")
-    for cell in row:
+    for cell in _without_text(cells):
         code = cell & CODE
         inked, paper = cell & ~CODE, cell & ~CODE
         if code != _FULL and not _back(cell):  # what is drawn on a night sky isn't shaded
             inked = plain_style(cell >> SHIFT) << SHIFT
-        four = _BLOCKS.get(code, (_SPACE,) * 4)
-        one, two, three, low = ((inked if part == _FULL else paper) | part for part in four)
+        one, two, three, low = ((inked if part == _FULL else paper) | part for part in _BLOCKS[code])
         upper.extend((one, two))
         lower.extend((three, low))
-    _put_words(upper, row, _DOUBLE)
+    _put_words(upper, cells, _DOUBLE, sides)
     return upper, lower
 
 
 # -- one and a half times ------------------------------------------------------------------------
 
 
-def _rows_between(canvas: Canvas, grid: Growth) -> list[Row]:
-    rows, every = list[Row](), [cells.tobytes() for cells in canvas.cells]
+def _rows_between(every: list[bytes], sides: list[tuple[int, ...]], grid: Growth) -> list[Row]:
+    rows = list[Row]()
     for y, cells in enumerate(every):
-        rows.append(_widen(cells, grid.x))
+        rows.append(_widen(cells, grid.x, sides[y]))
         if y % 2 == grid.y and y + 1 < len(every):
             rows.append(_widen_between(cells, every[y + 1], grid.x))
     return rows[: grid.length(len(every))]
 
 
 @lru_cache(maxsize=2048)  # 2 KB for a board's row
-def _widen(cells: bytes, first: int) -> Row:
+def _widen(cells: bytes, first: int, sides: tuple[int, ...] = ()) -> Row:
     """Return a row with a column in each pair's middle. It is shared: don't write to it."""
-    row, grid = array("I", cells), Growth(LARGER, first)
-    wide, bare = array("I"), _without_text(row)
+    wide, bare, grid = array("I"), _without_text(cells), Growth(LARGER, first)
     for x, cell in enumerate(bare):
         wide.append(cell)
         if x % 2 == first and x + 1 < len(bare):
             wide.append(_between(cell, bare[x + 1], upright=False))
-    wide.extend(wide[-1:] * (grid.length(len(row)) - len(wide)))
-    _put_words(wide, row, grid)
+    wide.extend(wide[-1:] * (grid.length(len(bare)) - len(wide)))
+    _put_words(wide, cells, grid, sides)
     return wide
 
 
 @lru_cache(maxsize=2048)
 def _widen_between(upper: bytes, lower: bytes, first: int) -> Row:
     """Return the row between two, widened. It is shared: don't write to it."""
-    pairs = zip(_without_text(array("I", upper)), _without_text(array("I", lower)), strict=True)
+    pairs = zip(_without_text(upper), _without_text(lower), strict=True)
     return _widen(array("I", [_between(*pair, upright=True) for pair in pairs]).tobytes(), first)
-
-
-def _without_text(row: Row) -> Row:
-    return array("I", [cell if cell & CODE in _BLOCKS else cell & ~CODE | _SPACE for cell in row])
 
 
 @lru_cache(maxsize=8192)
@@ -169,12 +177,21 @@ def _between(one: int, other: int, upright: bool) -> int:
             return cell
     (_, a, b, c), (d, e, f, _) = _quarters(one), _quarters(other)
     quarters = (b, c, d, e) if upright else (a, d, c, f)
-    shade = next((shade for cell in (one, other) if (shade := _shade(cell))), 0)
-    blocks = dict.fromkeys((*(chr(code) for code in codes if code in _PIXELS), *"█▀▄▌▐"))
-    papers = tuple(paper for paper in quarters if paper & 15 <= GREY) or (BLACK,)  # no paper is bright
-    made = (_cell(block, ink, paper) for block in blocks for ink in quarters for paper in papers)
-    cell = min(made, key=lambda cell: _distance(cell, quarters))
-    return _with_shade(cell, shade)
+    inks = set(quarters)
+    papers = {paper for paper in inks if paper & 15 <= GREY} or {BLACK}  # no paper is bright
+    made = {
+        _cell(_BLOCK[tuple(colour == ink or colour not in (paper, rest) for colour in quarters)], ink, paper)
+        for ink in inks
+        for paper in papers
+        for rest in (*inks, None)
+    }
+    cell = min(made, key=lambda cell: (_distance(cell, quarters), cell))
+    if cell >> SHIFT & RICH:  # orange has no shade
+        return cell
+    shade = next(
+        (_shade(near) for near in (one, other) if _shade(near) and _is_dark(near) == _is_dark(cell)), 0
+    )
+    return cell | shade << SHIFT
 
 
 def _quarters(cell: int) -> tuple[int, int, int, int]:
@@ -210,31 +227,72 @@ def _shade(cell: int) -> int:
     return flags if flags & RICH and flags != RICH else 0
 
 
-def _with_shade(cell: int, shade: int) -> int:
-    """Return the cell with a shade, unless it would be the night's or the cell is orange."""
-    if cell >> SHIFT & RICH or not (_back(cell) or cell & CODE == _FULL):
-        return cell
-    return cell | shade << SHIFT
+def _is_dark(cell: int) -> bool:
+    """True if a shade of this cell is its background's, the night's."""
+    return not _back(cell) and cell & CODE != _FULL
 
 
 # -- text ------------------------------------------------------------------------------------
 
 
-def _put_words(wide: Row, row: Row, grid: Growth) -> None:
-    """Put a row's texts into what it has become. They keep to the side that they were nearer to.
+def _sides(rows: list[bytes]) -> list[tuple[int, ...]]:
+    """Return, for each row, the columns where a text lines up with one of another length above or below.
 
-    In a frame's edge the line goes on until close to the text.
+    A column is where both begin, or ~column where both end.
     """
-    for start, end in _words(row):
-        text, first, last = row[start:end], grid.column(start), grid.column(end)
+    words = [(), *map(_words, rows), ()]
+    return [
+        tuple({
+            word.start if word.start == near.start else ~word.end
+            for word in row
+            for near in above + below
+            if (word.start == near.start) != (word.end == near.end)
+        })
+        for above, row, below in zip(words, words[1:], words[2:], strict=False)
+    ]  # fmt: skip
+
+
+def _without_text(cells: bytes) -> Row:
+    """Return the row with blanks in place of texts and bars."""
+    row = array(
+        "I", (cell if cell & CODE in _BLOCKS else cell & ~CODE | _SPACE for cell in array("I", cells))
+    )
+    for start, end, is_bar in _words(cells):
+        if is_bar:
+            row[start:end] = array("I", (cell & ~CODE | _SPACE for cell in row[start:end]))
+    return row
+
+
+def _put_words(wide: Row, cells: bytes, grid: Growth, sides: tuple[int, ...]) -> None:
+    """Put a row's texts into what it has become. They line up with their neighbours as before.
+
+    Other texts keep to the side that they were nearer to. In a frame's edge the line goes on until close to
+    the text. A bar fills its place.
+    """
+    row = array("I", cells)
+    for start, end, is_bar in _words(cells):
+        text, first, last = row[start:end], grid.column(start), min(grid.column(end), len(wide))
         spare = last - first - len(text)
+        if is_bar:
+            wide[first:last] = array(
+                "I", (text[x * len(text) // (last - first)] for x in range(last - first))
+            )
+            continue
         if _in_line(row, start, end):
             left, right = grid.column(start - 2), grid.column(end + 1)
             edge = row[start - 2 : start - 1] * (first - 1 - left) + row[start - 1 : end + 1]
             wide[left:right] = edge + row[end + 1 : end + 2] * (right - left - len(edge))
             continue
         before, after = _blanks(row, start - 1, -1), _blanks(row, end, 1)
-        left = first if before < after else first + (spare if after < before else spare // 2)
+        if start in sides:
+            halves = 0
+        elif ~end in sides:
+            halves = 2
+        elif abs(before - after) <= min(before, after, 1):
+            halves = 1
+        else:
+            halves = 0 if before < after else 2
+        left = first + spare * halves // 2
         wide[left : left + len(text)] = text
 
 
@@ -246,19 +304,26 @@ def _in_line(row: Row, start: int, end: int) -> bool:
     return row[start - 1] & CODE == row[end] & CODE == _SPACE and all(edge in _LINES for edge in edges)
 
 
-def _words(row: Row) -> list[_Piece]:
-    """Return the texts of a row. A single blank on the same background doesn't end one."""
-    found: list[_Piece] = []
-    for x, cell in enumerate(row):
-        if cell & CODE in _BLOCKS:
+@lru_cache(maxsize=4096)
+def _words(cells: bytes) -> tuple[_Piece, ...]:
+    """Return the texts and bars of a row. A single blank on the same background doesn't end a text."""
+    row, found = array("I", cells), list[_Piece]()
+    for is_mark, group in groupby(range(len(row)), lambda x: row[x] & CODE in _BAR):
+        columns = list(group)
+        if is_mark and len(columns) >= _SHORTEST_BAR:
+            found.append(_Piece(columns[0], columns[-1] + 1, is_bar=True))
             continue
-        start, end = found[-1] if found else (0, -2)
-        gap = end == x - 1 and row[end] & CODE == _SPACE and _back(row[end]) == _back(cell)
-        if end == x or gap:
-            found[-1] = _Piece(start, x + 1)
-        else:
-            found.append(_Piece(x, x + 1))
-    return found
+        for x in columns:
+            if row[x] & CODE in _BLOCKS:
+                continue
+            start, end, is_bar = found[-1] if found else _Piece(0, -2)
+            joined = end == x and (end > start + 1 or row[start] & CODE != _DOT)  # a star touches no text
+            gap = end == x - 1 and row[end] & CODE == _SPACE and _back(row[end]) == _back(row[x])
+            if not is_bar and (joined or gap):
+                found[-1] = _Piece(start, x + 1)
+            else:
+                found.append(_Piece(x, x + 1))
+    return tuple(found)
 
 
 def _blanks(row: Row, x: int, by: int) -> int:

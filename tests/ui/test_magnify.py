@@ -39,6 +39,26 @@ def test_text_keeps_its_size_and_the_side_that_it_was_nearer_to():
     assert large("two words  a third")[0].split("  ")[0] == "two words"
 
 
+def test_texts_that_line_up_still_do():
+    lines = ("██ my kids        │", "   say I press it │", "███ 9             │")
+    assert [row.find(text) for row, text in zip(large(*lines)[::2], ("my", "say"), strict=False)] == [6, 6]
+    assert [row.find(text) for row, text in zip(larger(*lines)[::2], ("my",), strict=False)] == [5]
+    numbers = large("│ 9      │", "│10      │", "│ a  12  │")
+    assert numbers[0].index("9") == numbers[2].index("10") + 1
+    assert large(" ·one   |", "  two or|")[0].index("one") == 4
+
+
+def test_what_is_almost_in_the_middle_stays_there():
+    assert large("│  press Enter   │")[0].index("press") == 11
+
+
+def test_a_bar_and_its_scale_grow_and_a_single_mark_is_a_larger_square():
+    assert large("■■■■···")[0] == "■■■■■■■■······" and large("■■■■···")[1] == ""
+    assert larger("■■■■····")[0] == "■■■■■■······"
+    assert large(" ■ ") == ["  ▄▖", "  ▀▘"]
+    assert larger("■ ■ ")[0] == "■  ■"
+
+
 def test_colours_shades_and_spots_come_along():
     canvas = Canvas(4, 2)
     canvas.put(1, 1, "▀", style(GREEN, BROWN, LIGHT))
@@ -95,6 +115,26 @@ def test_a_larger_frame_still_joins_and_a_line_goes_on_until_close_to_its_text()
     ]  # fmt: skip
     assert larger("┌─ ab ────┐")[0] == "┌─── ab ───────┐"
     assert large("┌─ ab ────┐")[0].count(" ab ") == 1 and "ab   " not in large("┌─ ab ────┐")[0]
+
+
+def test_the_corners_of_two_colours_are_exact():
+    assert larger("█ ", "  ") == ["█▌", "▀▘", ""]
+    assert larger(" █", "██") == [" ▐█", "▄▟█", "███"]
+    assert larger("█ ", " █") == ["█▌", "▀▚▄", " ▐█"]
+
+
+def test_stripes_stay_as_many():
+    assert larger("▀▀", "▀▀") == ["▀▀▀", "▄▄▄", "▀▀▀"]
+    assert larger("▌▌", "▌▌") == ["▌▐▌"] * 3
+
+
+def test_the_night_has_no_gaps_around_what_is_drawn_on_it():
+    canvas = Canvas(4, 2)
+    canvas.put(1, 0, "██▀", style(YELLOW))
+    for y in range(2):
+        canvas.shade(0, y, 4, (LIGHT,), night=True)
+    rows = magnify(canvas, Growth(LARGER)).cells
+    assert all(cell >> SHIFT & LIGHT for row in rows for cell in row if cell & CODE != ord("█"))
 
 
 def test_three_colours_become_the_two_that_come_nearest():
