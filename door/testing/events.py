@@ -21,7 +21,7 @@ from door.ui.texts import tr
 from door.ui.widgets import centre
 
 VIEWS = (View(), View(132, 49), View(80, 23, mono=True), View(80, 23, ascii=True), View(200, 60, mouse=True))
-GLYPHS = frozenset(CP437) | {" "}
+GLYPHS = frozenset(CP437) | set(" ▖▗▘▝▚▞▙▛▜▟")
 ROWS = tuple(PlaceRow(place, f"Caller {place}", 999_999 - place, 1000) for place in range(1, 11))
 DAILY = Daily("2026-11-21", "ab" * 32, may_play=True, month=ROWS, last_day="2026-11-20", last=ROWS[:3])
 FULL = Books("2026-11", ROWS, "2026-10", ROWS[:3], 7, 123_456, 999, 99, daily=DAILY)

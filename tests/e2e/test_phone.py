@@ -36,7 +36,7 @@ AGAIN = 2_000
 """Milliseconds until a tap without effect is made again."""
 TAPS = 15
 
-OVER = "Replay"
+OVER = "Play again"
 """A button of every end page."""
 
 
@@ -116,7 +116,7 @@ def shut(phone: Phone, turn: int) -> None:
         sums = (some for count in (1, 2, 3, 4) for some in itertools.combinations(tiles, count))
         for tile in next((some for some in sums if sum(some) == int(rolls[-1])), ()):
             phone.tap(str(tile))
-    tap_one(phone, "Enter", "Enter Shut", "Enter Go", "Go on")
+    tap_one(phone, "Enter", "Shut", "Go", "Go on")
 
 
 def guess(phone: Phone, turn: int) -> None:

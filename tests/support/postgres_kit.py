@@ -159,7 +159,7 @@ class Server:
     def _empty(self, name: str) -> None:
         import psycopg
 
-        if name not in self._connections:
+        if name not in self._connections or self._connections[name].closed:
             self._connections[name] = psycopg.connect(self.url(name), autocommit=True)
         with suppress(psycopg.errors.UndefinedTable):
             self._connections[name].execute(EMPTY)
