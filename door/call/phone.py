@@ -12,14 +12,14 @@ from typing import Any, Final
 
 from door.call.plain import PlainView
 from door.call.status import StatusFields, key_bar, parts
-from door.call.view import UPRIGHT, AnsiView
+from door.call.view import AnsiView
 from door.games.keys import Binding
 from door.term.canvas import YELLOW, Canvas
 from door.term.decoder import Decoder
 from door.term.keys import Key
-from door.term.profile import Profile
+from door.term.profile import UPRIGHT, Profile
 from door.ui.blocks import Layout
-from door.ui.screen import COLS, ROWS, Aside, Closeup, Screen
+from door.ui.screen import ARROWS, COLS, ROWS, Aside, Closeup, Screen
 from door.ui.speech import to_page
 from door.ui.texts import tr
 
@@ -78,7 +78,7 @@ class PhoneView(AnsiView):
         digits = {tap[0] for tap in taps}
         keys = [] if is_page else [one for one in bar.keys if one[0] not in digits]
         if taps:  # they do what the cursor's keys do
-            keys = [one for one in keys if not _moves_cursor(*one)]
+            keys = [(key, label) for key, label in keys if key not in closeup.cursor and _has_word(label)]
         often = [one for one in keys if one[0] not in closeup.rare]
         if not (is_page or often or taps or bar.field):  # a moment that Enter ends
             often = [("enter", tr.keys.go_on())]
@@ -89,7 +89,7 @@ class PhoneView(AnsiView):
             "more": [one for one in keys if one[0] in closeup.rare],
             "field": bar.field or ("any" if closeup.types else ""),
             "taps": taps,
-            "arrows": () if is_page or is_pointed_at else closeup.arrows,
+            "arrows": [] if is_page or is_pointed_at else [one for one in ARROWS if one in closeup.cursor],
             "top": [status.notice] if status.notice else fields,
         }
 
@@ -109,10 +109,9 @@ def _shorten(lines: tuple[str, ...], seen: tuple[str, ...]) -> list[str]:
     return [line for at, line in enumerate(lines) if at not in known and not isinstance(line, Aside)]
 
 
-def _moves_cursor(key: str, label: str) -> bool:
-    words = label.rpartition("] ")[2]
-    steps = (tr.door_keys.left(), tr.door_keys.right(), tr.door_keys.up(), tr.door_keys.down())
-    return words in steps or not any(map(str.isalpha, words))
+def _has_word(label: str) -> bool:
+    """False if a label only names keys, such as "1-9"."""
+    return any(map(str.isalpha, label))
 
 
 def _taps(canvas: Canvas, above: int) -> list[Tap]:

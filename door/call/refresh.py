@@ -1,4 +1,4 @@
-"""What others do to a call: notices, an end by the board, and changes for open pages.
+"""Carry out what others do to a call: notices, an end by the board, and changes for open pages.
 
 Changes are cheap with many callers. A door gets `News` only if its standings or options have changed, and a
 page of the board only if its caller's turns have. `server.background` spreads them at most once a second, and
@@ -77,7 +77,8 @@ def _big_moment(call: Call, message: BigMoment) -> None:
 
 def follow(call: Call) -> None:
     """Send the call's doors their news. End the call if its handle is gone."""
-    if call.services.callers.store.never_waits and has_lost_handle(call):  # else its host is told
+    # On a store with several hosts, the call's host is notified of each rename.
+    if call.services.callers.store.never_waits and has_lost_handle(call):
         call.evict(tr.call.handle_changed())
         return
     settings = call.services.settings()

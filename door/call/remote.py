@@ -120,7 +120,7 @@ class RemoteHosts:
         self._heard: dict[str, float] = {}
         self._held: dict[str, Lease] = {}
         self._compared = set[tuple[str, str, str]]()
-        """Hosts that were told of these settings, theirs and ours, because they differ."""
+        """Hosts whose settings differ from ours, with the digests of both: each difference is logged once."""
 
         self.names: dict[str, str] = {}
         """The names of the other hosts, by their ids on the bus."""
@@ -311,7 +311,7 @@ class RemoteHosts:
 
 
 def join(services: Services) -> None:
-    """Know the calls of the other hosts, and what is followed there."""
+    """Follow the calls and the topics of the other hosts."""
     store, settings = services.store.journal.store, SettingsDigest(services.settings)
     RemoteHosts(services.roster, store, services.keep, services.writes.settled, settings.current)
     topic.join(services)
@@ -326,7 +326,7 @@ class SettingsDigest:
         self._known: tuple[dict[str, str], str] = {}, ""
 
     def current(self) -> tuple[dict[str, str], str]:
-        """Return those of the settings' parts, and one of them all."""
+        """Return the digests of the parts, and one digest of all settings."""
         if self._of is not (settings := self._settings()):
             parts = digests(settings)
             self._of, self._known = settings, (parts, digest(repr(sorted(parts.items())).encode())[:8])

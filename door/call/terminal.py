@@ -11,7 +11,7 @@ from typing import Final, Literal, Protocol
 
 from door.call.phone import CallerView, view_for
 from door.call.plain import PAGE, PlainView
-from door.call.view import UPRIGHT, AnsiView
+from door.call.view import AnsiView
 from door.net.line import CallLine, Charset, Data, Hints, HungUp, LineEvent, Resized, ScreenLost, Term
 from door.pages.api import LANGUAGE
 from door.settings import Settings
@@ -201,7 +201,6 @@ class CallTerminal:
             "plain": "on" if self.plain else "off",
             "size": f"{profile.cols}x{profile.rows}",
             "term": profile.term or "unknown",
-            "upright": "on" if profile.term == UPRIGHT else "off",
         }
 
     async def send(self, data: bytes, cut_short: Callable[[], bool] = lambda: False) -> None:

@@ -17,15 +17,12 @@ from door.term.charset import encode
 from door.term.decoder import Decoder
 from door.term.diff import Painter
 from door.term.keys import Input, Key, Mouse
-from door.term.profile import Profile
+from door.term.profile import PHONE, UPRIGHT, Profile
 from door.ui import look
 from door.ui.screen import Layered, Screen, View
 from door.ui.widgets import centre
 
 ENTER = Key("enter")
-PHONE = "web-phone"
-UPRIGHT = "web-upright"
-"""The terminal's names of the board's own page on a phone, and on one held upright (`door.call.phone`)."""
 
 ERASE = b"\x1b[K"  # the row, from the cursor on
 
@@ -67,7 +64,7 @@ class AnsiView:
         self._above = 1  # rows above the screen's own
         self.types = False  # True while a line is being typed
         self._keys: KeyBar | None = None  # the keys that the web page knows
-        self._notice: list[Spot] = []  # those of the notice above
+        self._notice: list[Spot] = []  # mouse targets of the notice above
         self._spots: list[Spot] = []  # mouse targets; only the painter keeps the cells
 
     def opening(self) -> bytes:

@@ -246,7 +246,7 @@ class ProgramScreen:
     def closeup(self, state: ProgramState) -> Closeup:
         """Show the whole screen, with keys and a line to type in."""
         rect, runs = (0, 0, state.display.cols, state.display.rows), state.ended is None
-        return Closeup(rect, arrows=ARROWS if runs else (), types=runs)
+        return Closeup(rect, cursor=ARROWS if runs else (), types=runs)
 
     def tell(self, before: ProgramState | None, after: ProgramState) -> Speech:
         now = _text_to_read(after)

@@ -15,6 +15,7 @@ from door.play.books import Books, LuckRow, Runs
 from door.play.next_thing import PuzzleTally
 from door.records.ledger.standings import History, Won
 from door.term.canvas import Canvas
+from door.term.profile import UPRIGHT
 from door.ui.screen import Act, Effect, Effects, Event, Query, Reply, Screen, Snapshot
 from door.ui.screen import Done as Done
 from door.ui.screen import Visit as Visit
@@ -113,7 +114,7 @@ class Lobby(Snapshot):
     @property
     def upright(self) -> bool:
         """True on a phone held upright, where commands are buttons."""
-        return self.terminal.get("upright") == "on"
+        return self.terminal.get("term") == UPRIGHT
 
     @property
     def why_silent(self) -> MaybeSaid:

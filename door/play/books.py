@@ -286,9 +286,9 @@ def streak_sums(runs: Runs) -> tuple[str, ...]:
 # -- who passes whom in a month ------------------------------------------------------------------
 
 
-def passed_line(names: Sequence[str]) -> str:
+def passed_line(callers: Sequence[str]) -> str:
     """Return the callers that a game has passed: "You passed Vera and 2 others." """
-    return tr.streaks.you_passed(names=_several(names)) if names else ""
+    return tr.streaks.you_passed(names=_several(callers)) if callers else ""
 
 
 def to_first(books: Books) -> str:

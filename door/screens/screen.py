@@ -241,10 +241,10 @@ class GameScreen(Layered):
             return Closeup((0, 0, COLS, ROWS))
         if state.scene != "play" or overlay:
             return Closeup((0, 0, COLS, LAST) if state.scene == "done" else self.game.picture.closeup)
-        bound = self.game.board.keys(state.table).by_key
+        every = (one.keys for one in self.game.board.keys(state.table).bindings)
         return Closeup(
             self.game.picture.closeup,
-            arrows=tuple(name for name in ARROWS if name in bound),
+            cursor=tuple(key for keys in every if {*ARROWS} & {*keys} for key in keys),
             rare=tuple(choice.key for choice in choices(self.game, state)),
             seen=self.game.words.say(None, state.table),
         )

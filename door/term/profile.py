@@ -19,6 +19,10 @@ LEAST_COLS: Final = 80
 LEAST_ROWS: Final = 24
 LARGEST: Final = 500
 COLOURS: Final = ("mono", "16", "256", "rgb")
+PHONE: Final = "web-phone"
+UPRIGHT: Final = "web-upright"
+"""The terminal's names of the board's own page on a phone, and on one held upright."""
+
 Why = Literal["", "small", "silent", "dumb", "reader"]
 """Why the board chose lines of text: the window, no answer, no cursor, a screen reader."""
 

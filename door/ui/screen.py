@@ -224,14 +224,14 @@ class Closeup:
     """The part of a picture that a phone held upright shows. Below it come plain mode's sentences.
 
     - `rect`: the part of the picture that matters. None if the words say it all.
-    - `arrows`: the arrow keys that move something on the picture.
+    - `cursor`: the keys that move something on the picture, such as `ARROWS`.
     - `rare`: keys that only change a setting.
     - `seen`: sentences that matter less, because the picture says the same.
     - `types`: True if the caller may type a line at any time.
     """
 
     rect: Rect | None
-    arrows: tuple[str, ...] = ()
+    cursor: tuple[str, ...] = ()
     rare: tuple[str, ...] = ()
     seen: tuple[str, ...] = ()
     types: bool = False

@@ -16,6 +16,7 @@ from door.features.menu.pages.goodbye import HELP
 from door.screens.doors import find
 from door.term.decoder import Decoder
 from door.term.keys import Line, Mouse
+from door.term.profile import UPRIGHT
 from door.testing.stage import Stage
 from door.ui.screen import Speech
 
@@ -115,7 +116,7 @@ def test_a_page_s_picture_stands_above_its_words_however_many_there_are(name):
 
 
 def test_help_speaks_of_buttons():
-    state, _ = HELP.start(lobby(terminal={"upright": "on"}), "")
+    state, _ = HELP.start(lobby(terminal={"term": UPRIGHT}), "")
     text = " ".join(words for words, *_ in check_values(HELP, state)["page"]["text"])
     assert "Tap a door to play it." in text and "a tap on a caller challenges them" in text
     assert "Press the number" not in text and "Type the number" not in text

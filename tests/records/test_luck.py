@@ -24,7 +24,7 @@ from door.play.books import (
 )
 from door.records.ledger import contest
 from door.records.ledger.callers import EARLY, PLAY_DAYS_KEPT, RECORD, PlayDays
-from door.records.ledger.contest import Places, add_score
+from door.records.ledger.contest import Places, Sum, add_score
 from door.records.ledger.ledger import Ledger
 from door.records.ledger.standings import badges_since, history, passed_callers, passers, rival_of, runs_of
 from door.screens.doors import find
@@ -345,7 +345,7 @@ def test_who_has_passed_a_caller_since_a_moment(ranking):
 
 
 @pytest.mark.parametrize(
-    ("ranking", "second", "third"), [("total", ("Bob", "Dee", "Ann"), ()), ("best", ("Ann",), ("Bob", "Eve"))]
+    ("ranking", "second", "third"), [("total", ("Bob", "dee", "ann"), ()), ("best", ("Ann",), ("Bob", "eve"))]
 )
 def test_whom_a_game_has_passed(ranking, second, third):
     ledger = folded(at(1, 1, "Ann", 50), at(1, 2, "Bob", 90), at(1, 3, "Cy", 40), at(2, 4, "Dee", 70))
@@ -360,6 +360,21 @@ def test_whom_a_game_has_passed(ranking, second, third):
     assert passed(at(3, 5, "Cy", 60)) == second
     assert passed(at(4, 6, "Ann", 500), renamed, at(4, 7, "Cy", 200)) == third
     assert passed(at(5, 8, "Cy", 700, month="2026-12")) == (), "the game counts for another month"
+
+
+def test_of_thousands_who_are_passed_one_handle_is_read():
+    class Handles(dict[str, str]):
+        read = 0
+
+        def get(self, key, default=""):
+            self.read += 1
+            return super().get(key, default)
+
+    sums = {f"caller {n}": Sum(1, n, 1, n, 1, n, 1) for n in range(2000)}
+    handles = Handles({key: key.title() for key in sums})
+    passed = Places(sums, handles, "total", fewer=False).passed("caller 1999", None)
+    assert len(passed) == 1999 and passed[:2] == ("Caller 1998", "caller 1997")
+    assert handles.read == 1
 
 
 def the_rival(ledger, hour, caller="Ann", month=NOVEMBER):

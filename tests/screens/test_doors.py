@@ -25,7 +25,7 @@ BROKEN = {
     "taken": (COIN.replace('slug="{slug}"', 'slug="shutbox"'), "there is a door shutbox already."),
     "play": (COIN, "it raised KeyError: 'there are sentences of play already'."),
     "option": (
-        COIN.replace("name=texts", 'options=(replace(blank.api.DAILY, name="hours"),), name=texts'),
+        COIN.replace("name=texts", 'options=(replace(api.DAILY, name="hours"),), name=texts'),
         "its option hours is a key that every door has.",
     ),
     "words": (COIN.replace("texts.name", "texts.not_there"), "it raised KeyError: 'not_there'."),
@@ -35,7 +35,7 @@ BROKEN = {
     ),
     "draw": (
         COIN + "from door.term.canvas import Canvas\n"
-        "DOOR = replace(DOOR, picture=blank.api.Picture(draw=lambda table, view: Canvas(40, 5)))\n",
+        "DOOR = replace(DOOR, picture=api.Picture(draw=lambda table, view: Canvas(40, 5)))\n",
         "it raised TypeError: draw made 40x5, not 80x23.",
     ),
 }

@@ -6,7 +6,7 @@ COIN = """
 from dataclasses import replace
 from pathlib import Path
 
-from door.games import blank
+from door.games import api, blank
 from door.ui.texts import package_texts
 
 texts = package_texts("{slug}", Path(__file__).with_name("texts.yaml"))

@@ -6,9 +6,8 @@ from typing import Any
 
 from door.call.phone import PhoneView
 from door.call.status import StatusFields, key_bar
-from door.call.view import UPRIGHT
 from door.term.decoder import Decoder
-from door.term.profile import Profile
+from door.term.profile import UPRIGHT, Profile
 
 MOST = 16_384
 STATUS = StatusFields("Ann", 1, "Main Menu")
@@ -21,11 +20,6 @@ def values_in(sent: bytes) -> dict[str, Any]:
     assert found is None or len(found[1]) < MOST
     values: dict[str, Any] = json.loads(found[1]) if found else {}
     return values
-
-
-def is_for_the_cursor(label: str) -> bool:
-    words = label.rpartition("] ")[2]
-    return words in ("left", "right", "up", "down") or not any(map(str.isalpha, words))
 
 
 def check_values(screen: Any, state: Any) -> dict[str, Any]:
@@ -49,9 +43,11 @@ def check_values(screen: Any, state: Any) -> dict[str, Any]:
         keys = values["keys"] + values["more"]
         labels = [label for _, label in keys]
         reached = {key for key, *_ in keys + values["taps"]}
-        wanted = [one for one in key_bar(canvas).keys if not (values["taps"] and is_for_the_cursor(one[1]))]
-        assert reached >= {key for key, _ in wanted}, "each key of the screen is a button"
-        assert not values["taps"] or not any(map(is_for_the_cursor, labels)), "a tap needs no cursor"
+        cursor = {*screen.closeup(state).cursor} if values["taps"] else set()
+        keys_alone = {key for key, label in key_bar(canvas).keys if label.strip("0123456789-") == ""}
+        wanted = {key for key, _ in key_bar(canvas).keys} - cursor - keys_alone
+        assert reached >= wanted, "each key of the screen is a button"
+        assert not {key for key, _ in keys} & cursor, "a tap needs no cursor"
         assert values["lines"] or closeup, "there is something to read or to look at"
     assert all(any(map(str.isalnum, label)) for label in labels), "no button is empty"
     return values

@@ -1,4 +1,4 @@
-"""What the main menu shows of the board, and other pages with doors and pictures."""
+"""Values that the main menu and other pages with doors and pictures show of the board."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ SUGGESTED: Final = 64
 """Columns of the menu's suggestion."""
 
 ART: Final = ("menu", "bulletin", "goodbye")
-"""Art of pages after the log-on, beside that of doors."""
+"""Art of pages after the log-on. Doors have art of their own."""
 
 
 def with_doors(call: Call) -> DoorsLobby:

@@ -1,4 +1,4 @@
-"""What has happened since the caller's last call."""
+"""Find what has happened since the caller's last call."""
 
 from __future__ import annotations
 

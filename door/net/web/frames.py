@@ -33,6 +33,7 @@ from door.net.line import (
 )
 from door.net.socketline import LINGER_SECONDS, SocketWire, end_sending
 from door.net.telnet.server import Budget
+from door.term.profile import PHONE, UPRIGHT
 
 TERMINAL: Final = Subprotocol("door.terminal.1")
 PLAIN: Final = Subprotocol("door.plain.1")
@@ -45,12 +46,6 @@ LONGEST_LINE: Final = 1000
 """Most characters of a line from the page of lines."""
 
 _CONTROLS: Final = dict.fromkeys([*range(32), 127])
-
-UPRIGHT: Final = "web-upright"
-"""The same, held upright."""
-
-PHONE: Final = "web-phone"
-"""The terminal's name of the board's own page on a phone, which wants to know the screen's keys."""
 
 SIZE_SECONDS: Final = 5.0
 """Seconds until a page has told its size. Then the call begins without one."""

@@ -122,13 +122,15 @@ class Places:
         return tuple(self._names.get(one, one) for *_, one in passed)
 
     def passed(self, key: str, before: Sum | None) -> tuple[str, ...]:
-        """Return the handles of the callers whom a caller has passed since their sum was `before` (None: they
-        had none), the best first."""
+        """Return the callers whom a caller has passed since their sum was `before` (None: they had none), the
+        best first. It is the first one's handle and the keys of the others: a first game of the month may
+        pass thousands, and each handle may be read from a file."""
         own, end = self._sums.get(key), len(self._order)
         if before:
             end = bisect_left(self._order, self._mark(key, before))
         first = bisect_left(self._order, self._mark(key, own)) + 1 if own else end
-        return tuple(self._names.get(one, one) for *_, one in self._order[first:end])
+        keys = [one for *_, one in self._order[first:end]]
+        return (*(self._names.get(one, one) for one in keys[:1]), *keys[1:])
 
     def neighbour(self, key: str, stood: Mapping[str, Sum | None]) -> PlaceRow | None:
         """Return today's row of the caller who was nearest to that caller, one place above or below, while

@@ -356,7 +356,7 @@ def rival_of(
 def passed_callers(
     ledger: Ledger, info: Info, options: Options, caller: str, game: CountedGame
 ) -> tuple[str, ...]:
-    """Return the callers whom a caller has passed by a game of theirs in its month, best first."""
+    """Return the callers whom a caller has passed by a game of theirs in its month (`Places.passed`)."""
     among = among_of(ledger, info, options, game.month)
     if among not in game.before:
         return ()

@@ -355,8 +355,12 @@ class Folder:
             except (OSError, StoreError):
                 self._held.finish(reversed(undo))
                 raise
-            gone = [path for path, change in zip(paths, unit.changes, strict=True) if change.do == "delete"]
-            deletes = [(path, partial(self._restore, path, None)) for path in gone]
+            deletes = list[tuple[Path, Callable[[], object]]]()
+            for path, change in zip(paths, unit.changes, strict=True):
+                if change.do == "delete":
+                    listing = self._listings.get(change.kind)
+                    delete = partial(listing.delete, path.name) if listing else None
+                    deletes.append((path, delete or partial(path.unlink, missing_ok=True)))
             self._held.finish([*deletes, *((path, partial(_delete_note, path)) for path in note)])
             for change, path in zip(unit.changes, paths, strict=True):
                 if KINDS[change.kind].folds and change.do == "put":
@@ -372,7 +376,8 @@ class Folder:
             path = self._path(kind, key)
             self._held.forget(path)
             name = set_aside(path).name
-            self._doubt(path)
+            if listing := self._listings.get(kind):
+                listing.doubt()
             return name
 
     def _doc_before(self, change: Change, path: Path) -> Doc | None:
@@ -410,11 +415,11 @@ class Folder:
             elif change.do != "delete":
                 if before is None:
                     make_folder(path.parent)
-                undo.append((path, partial(self._restore, path, before)))
                 listing, may_tear = (
                     self._listings.get(change.kind),
                     unit.unsynced and KINDS[change.kind].single,
                 )
+                undo.append((path, partial(_restore, path, before, listing)))
                 is_old = before is not None and not may_tear  # a power cut must leave one of the two
                 with listing.writing(path.name) if listing else nullcontext():
                     replace_file(path, change.body, lasting=is_old, at_once=False)
@@ -426,18 +431,6 @@ class Folder:
             for folder in folders:
                 sync_folder(folder)
         return versions
-
-    def _restore(self, path: Path, doc: Doc | None) -> None:
-        if doc is None:
-            path.unlink(missing_ok=True)
-            self._doubt(path)
-        else:
-            replace_file(path, doc.body)
-
-    def _doubt(self, path: Path) -> None:
-        for listing in self._listings.values():
-            if listing.folder == path.parent:
-                listing.doubt()
 
     def close(self) -> None:
         self._held.close()
@@ -532,6 +525,15 @@ def _cut(path: Path, size: int) -> None:
     with suppress(FileNotFoundError), descriptor(path, os.O_RDWR) as fd:
         if os.fstat(fd).st_size > size:
             os.ftruncate(fd, size)
+
+
+def _restore(path: Path, doc: Doc | None, listing: Listing | None) -> None:
+    if doc is not None:
+        replace_file(path, doc.body)
+    elif listing:
+        listing.delete(path.name)
+    else:
+        path.unlink(missing_ok=True)
 
 
 def _unit_in(data: bytes) -> Unit:

@@ -102,7 +102,7 @@ class Listing:
     same key, the last by name counts. Several threads may ask at once."""
 
     def __init__(self, folder: Path, suffix: str) -> None:
-        self.folder, self._suffix = folder, suffix
+        self._folder, self._suffix = folder, suffix
         self._place = f"{folder}/"  # faster than a Path for each file
         self._sign: object = None
         self._listed, self._trusting = 0.0, False
@@ -138,7 +138,7 @@ class Listing:
                     return
                 fresh = time.time_ns() - sign[0] < GRAIN
                 self._listed, self._trusting = time.monotonic(), False
-                listed = os.listdir(self.folder)  # noqa: PTH208  twice as fast as an object for each
+                listed = os.listdir(self._folder)  # noqa: PTH208  twice as fast as an object for each
                 self._sign = None if fresh else sign
             except FileNotFoundError:
                 self._sign, listed = None, []
@@ -164,12 +164,17 @@ class Listing:
                 self._take(name)
                 self._sign, self._trusting = self._state(), True
 
+    def delete(self, name: str) -> None:
+        """Delete a file of ours, if it is there. Raises OSError."""
+        (self._folder / name).unlink(missing_ok=True)
+        self.doubt()
+
     def doubt(self) -> None:
-        """List the folder at the next look. A file that went within the clock's grain would not be missed."""
+        """List the folder at the next look: its clock may be too coarse to show that a file has gone."""
         self._sign = None
 
     def _state(self) -> tuple[int, int]:
-        state = self.folder.stat()
+        state = self._folder.stat()
         return state.st_mtime_ns, state.st_ino
 
     def _take(self, name: str) -> None:

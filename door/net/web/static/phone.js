@@ -23,7 +23,7 @@ function button(text, act, className = '') {
   return made;
 }
 
-const rank = (key) => FIRST.indexOf(key) >>> 0; // -1 comes last
+const rank = (key) => (FIRST.includes(key) ? FIRST.indexOf(key) : FIRST.length);
 const sentenceCase = (text) => `${text[0]}${text.slice(1).toLowerCase()}`;
 const bare = (label) => label.replace(/^(\[[^\]]*\] ?|Enter (?=.))/, '').replace(/^./, (first) => first.toUpperCase()) || label; // "[t] tables" as "Tables", and "Enter Go" as "Go"
 
