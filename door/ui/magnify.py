@@ -98,7 +98,7 @@ _DOUBLE: Final = Growth(TWICE)
 def magnify(canvas: Canvas, grid: Growth = _DOUBLE) -> Canvas:
     """Return the picture in that size, with its spots."""
     every = [cells.tobytes() for cells in canvas.cells]
-    sides = _sides(every)
+    sides = [_sides(*three) for three in zip([b"", *every], every, [*every[1:], b""], strict=False)]
     if grid.size == TWICE:
         rows = [row for cells, side in zip(every, sides, strict=True) for row in _double(cells, side)]
     else:
@@ -235,21 +235,19 @@ def _is_dark(cell: int) -> bool:
 # -- text ------------------------------------------------------------------------------------
 
 
-def _sides(rows: list[bytes]) -> list[tuple[int, ...]]:
-    """Return, for each row, the columns where a text lines up with one of another length above or below.
+@lru_cache(maxsize=2048)
+def _sides(above: bytes, cells: bytes, below: bytes) -> tuple[int, ...]:
+    """Return the columns where a text of a row lines up with one of another length above or below.
 
     A column is where both begin, or ~column where both end.
     """
-    words = [(), *map(_words, rows), ()]
-    return [
-        tuple({
-            word.start if word.start == near.start else ~word.end
-            for word in row
-            for near in above + below
-            if (word.start == near.start) != (word.end == near.end)
-        })
-        for above, row, below in zip(words, words[1:], words[2:], strict=False)
-    ]  # fmt: skip
+    sides = {
+        word.start if word.start == near.start else ~word.end
+        for word in _words(cells)
+        for near in _words(above) + _words(below)
+        if (word.start == near.start) != (word.end == near.end)
+    }
+    return tuple(sides)
 
 
 def _without_text(cells: bytes) -> Row:
