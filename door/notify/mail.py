@@ -46,19 +46,23 @@ async def _send(settings: MailSettings, message: EmailMessage) -> None:
 
     context = None if settings.tls == "off" else await asyncio.to_thread(tls)
     try:
-        async with asyncio.timeout(SECONDS):
-            await aiosmtplib.send(
-                message,
-                hostname=settings.host,
-                port=settings.port,
-                username=settings.user or None,
-                password=settings.password or None,
-                use_tls=settings.tls == "tls",
-                start_tls=settings.tls == "starttls",
-                tls_context=context,
-                timeout=SECONDS,
-                local_hostname=settings.sender.rpartition("@")[2],
-            )
+        client = aiosmtplib.SMTP(
+            hostname=settings.host,
+            port=settings.port,
+            username=settings.user or None,
+            password=settings.password or None,
+            use_tls=settings.tls == "tls",
+            start_tls=settings.tls == "starttls",
+            tls_context=context,
+            timeout=SECONDS,
+            local_hostname=settings.sender.rpartition("@")[2],
+        )
+        async with asyncio.timeout(SECONDS), client:
+            try:
+                await client.send_message(message)
+            except asyncio.CancelledError:
+                client.close()  # a server that is waited for gets no goodbye
+                raise
     except aiosmtplib.SMTPRecipientsRefused as error:
         first = error.recipients[0]
         is_alone, is_lasting = first.code != CLOSING, first.code >= PERMANENT
@@ -71,3 +75,7 @@ async def _send(settings: MailSettings, message: EmailMessage) -> None:
         raise MailError(tr.outside.no_answer(seconds=tr.count.seconds(n=round(SECONDS)))) from None
     except (aiosmtplib.SMTPException, OSError) as error:
         raise MailError(str(error) or type(error).__name__) from None
+    finally:
+        # Before Python 3.12, `asyncio.wait_for` loses a cancellation that comes together with the result.
+        if (task := asyncio.current_task()) and task.cancelling():
+            raise asyncio.CancelledError

@@ -18,6 +18,7 @@ import store_kit
 from boardroom import BEFORE, Boardroom
 from boxplay import play_by_lines
 from callline import DUMB, XTERM
+from effort import PATIENCE
 from hosts import End, Wire, hosts
 from seats import GAME, SWITCHBOX, AtBoard, SeatProbe, chosen
 
@@ -577,7 +578,7 @@ async def test_what_is_said_while_the_database_breaks_its_connections_arrives(tm
                 "select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid()"
             )
             speaker.say(Spoken("chat", 1, "Ann", str(n)))
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(PATIENCE):
             while "5" not in heard:
                 speaker.say(calls.Pulse("a"))
                 await asyncio.sleep(0.05)

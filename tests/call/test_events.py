@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from boardroom import Boardroom
 from callline import CallDouble
+from effort import PATIENCE
 
 from door.call.events import BACKLOG, REPEATS, TYPING, EventQueue, StrayKeys
 from door.call.stack import Layer
@@ -123,7 +124,7 @@ async def test_waiting_lets_others_go_on_and_ends_with_what_comes():
     await asyncio.sleep(0)
     assert turns[2:] == ["call"]
     mail.post(None, "b")
-    await asyncio.wait_for(task, 30)
+    await asyncio.wait_for(task, PATIENCE)
     assert turns[3:] == ["call"]
 
 

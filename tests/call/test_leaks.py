@@ -8,7 +8,8 @@ from contextlib import AsyncExitStack
 from typing import Any
 
 from boardroom import Boardroom, boardroom
-from wire import BINARY, ECHO, NAWS, PATIENCE, SGA, TTYPE, TelnetClient
+from effort import PATIENCE
+from wire import BINARY, ECHO, NAWS, SGA, TTYPE, TelnetClient
 
 from door.call.loop import Session
 from door.net.guard.nodes import Nodes
@@ -89,7 +90,7 @@ async def test_calls_leave_nothing_behind(tmp_path):
             await board.register(f"Caller {number}", expert="on")
         counts = []
         for _ in range(2):
-            async with asyncio.timeout(4 * PATIENCE):
+            async with asyncio.timeout(2 * PATIENCE):
                 await asyncio.gather(*(one_call(port, f"Caller {n}", n % 4) for n in range(CALLS)))
                 await board.until(lambda: not (nodes.calls or board.tasks or listener.wires), "the end")
             await board.until(lambda: not calls.alive(), "nothing to be left")

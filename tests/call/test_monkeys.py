@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 from boardroom import PASSWORD, boardroom
 from callline import DUMB, SYNCTERM, XTERM, CallDouble
-from effort import share
+from effort import PATIENCE, share
 
 from door.features.callers import handlers
 from door.records.audit.audit import audit
@@ -69,7 +69,7 @@ async def test_monkeys_at_the_keys(tmp_path, caplog, hints):
                     break
             await asyncio.sleep(0.02)
             line.drop()
-            await asyncio.wait_for(call, 30)
+            await asyncio.wait_for(call, PATIENCE)
         assert handlers.everybody(board.services) == ()
         assert board.lines("turn"), "they came as far as a game"
     assert not [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR]

@@ -6,6 +6,7 @@ import socket
 from dataclasses import replace
 
 from callline import DUMB
+from effort import PATIENCE
 from wire import EchoBoard
 
 from door.net.guard.gate import AT_ONCE, Pace
@@ -59,7 +60,7 @@ async def test_who_goes_away_while_waiting_holds_nobody_up():
     await asyncio.sleep(0)
     for task in waiting[1:4]:
         task.cancel()
-    await asyncio.wait_for(waiting[4], 30)
+    await asyncio.wait_for(waiting[4], PATIENCE)
     assert [task.cancelled() for task in waiting] == [False, True, True, True, False]
 
 
@@ -108,5 +109,5 @@ async def test_sessions_of_one_address_are_shown_one_in_a_pass_until_they_have_l
                 assert len(left) > CROWD - 5, "who has logged on waits for none of them"
         return counts
 
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(PATIENCE):
         assert max(await answered()) == 1

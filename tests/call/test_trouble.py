@@ -11,6 +11,7 @@ import pytest
 from boardroom import boardroom
 from boxplay import choice, deal, play_by_lines, type_lines
 from callline import DUMB, PIPE, XTERM, CallDouble
+from effort import PATIENCE
 from records_kit import WRITERS
 
 from door.call.api import CallStart
@@ -104,7 +105,7 @@ async def test_a_caller_lost_while_a_screen_is_sent_leaves_the_game_waiting(boar
     await asyncio.sleep(0.01)
     line.drop()
     line.stall(False)
-    await asyncio.wait_for(call, 30)
+    await asyncio.wait_for(call, PATIENCE)
     assert handlers.everybody(board.services) == ()
     assert board.store.ranked.waits("shutbox", "Alice")
     again, _ = board.proved_call("Alice", DUMB)
@@ -122,7 +123,7 @@ async def test_a_caller_who_takes_nothing_is_ended_by_the_next_call(tmp_path, mo
         await asyncio.sleep(0.01)
         await board.at_menu("Alice")
         stuck.stall(False)
-        await asyncio.wait({call}, timeout=30)
+        await asyncio.wait({call}, timeout=PATIENCE)
         assert call.done()
 
 
@@ -242,5 +243,5 @@ async def test_missing_art_is_logged_once_and_every_page_is_drawn_without(tmp_pa
 async def test_a_pipe_that_nobody_reads_ends_quietly(board):
     line, call = board.call(PIPE, CallStart(handle="Sysop", slug="shutbox", straight=True, plain=True))
     line.drop()
-    await asyncio.wait_for(call, 30)
+    await asyncio.wait_for(call, PATIENCE)
     assert handlers.everybody(board.services) == ()

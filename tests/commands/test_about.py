@@ -8,6 +8,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from effort import PATIENCE
 
 import door
 from door import cli
@@ -72,7 +73,7 @@ def test_a_man_page_is_made_from_the_parser(tmp_path):
     page = tmp_path / "door.1"
     made = "from argparse_manpage.cli import main; main()"
     argv = ["--module", "door.cli", "--function", "parser", "--prog", "door", "--output", str(page)]
-    subprocess.run([sys.executable, "-c", made, *argv], check=True, cwd=ROOT, timeout=60)
+    subprocess.run([sys.executable, "-c", made, *argv], check=True, cwd=ROOT, timeout=PATIENCE)
     text = page.read_text()
     assert ".TH DOOR" in text and r"door callers ban\-address" in text.replace("\\ ", " ")
 
@@ -81,7 +82,7 @@ def test_a_man_page_is_made_from_the_parser(tmp_path):
 @pytest.mark.skipif(not (ROOT / ".git").exists(), reason="not a checkout")
 def test_a_board_in_a_checkout_is_in_no_package_and_leaves_git_clean(tmp_path):
     copy, out = tmp_path / "clone", tmp_path / "out"
-    subprocess.run(["git", "clone", "-q", str(ROOT), str(copy)], check=True, timeout=60)
+    subprocess.run(["git", "clone", "-q", str(ROOT), str(copy)], check=True, timeout=PATIENCE)
     assert cli.main(["init", str(copy / "board")]) == 0
     assert cli.main(["--board", str(copy / "board"), "config", "set", "doors.shutbox.tiles", "12"]) == 0
     (copy / "board" / "data").mkdir()

@@ -10,6 +10,7 @@ from functools import partial
 
 import pytest
 import yaml
+from effort import PATIENCE
 from records_kit import true_game, write_journal
 from served import settle
 
@@ -79,7 +80,7 @@ def test_the_password_is_asked_for_twice_on_a_terminal(board):
                 while prompt not in seen and (byte := child.stderr.read(1)):
                     seen += byte
                 os.write(leader, answer + b"\n")
-            out, err = child.communicate(timeout=60)
+            out, err = child.communicate(timeout=PATIENCE)
         os.close(leader)
         os.close(follower)
         return child.returncode, out.decode(), err.decode()

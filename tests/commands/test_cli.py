@@ -5,6 +5,7 @@ import subprocess
 import sys
 
 import pytest
+from effort import PATIENCE
 
 from door import cli
 from door.cli import parser
@@ -18,7 +19,7 @@ COMMANDS = ["serve", "init", "play", "run", "check", "bulletin", "audit", "repla
 def door(*words, **kwargs):
     """`python -m door` as a process of its own."""
     return subprocess.run(
-        [sys.executable, "-m", "door", *words], capture_output=True, text=True, timeout=60, **kwargs
+        [sys.executable, "-m", "door", *words], capture_output=True, text=True, timeout=PATIENCE, **kwargs
     )
 
 
@@ -173,7 +174,11 @@ def test_a_reader_that_has_gone_is_no_matter(tmp_path):
     gone, end = os.pipe()
     os.close(gone)
     ran = subprocess.run(
-        [sys.executable, "-m", "door", "check"], stdout=end, stderr=subprocess.PIPE, cwd=tmp_path, timeout=60
+        [sys.executable, "-m", "door", "check"],
+        stdout=end,
+        stderr=subprocess.PIPE,
+        cwd=tmp_path,
+        timeout=PATIENCE,
     )
     os.close(end)
     assert (ran.returncode, ran.stderr) == (1, b"")
@@ -185,7 +190,7 @@ def test_closed_streams_are_no_fault(tmp_path):
     init(tmp_path)
     for closed in ("<&- >&-", "<&- >&- 2>&-"):
         words = f"exec {sys.executable} -m door check --board {tmp_path} {closed}"
-        ran = subprocess.run(["sh", "-c", words], stderr=subprocess.PIPE, text=True, timeout=60)
+        ran = subprocess.run(["sh", "-c", words], stderr=subprocess.PIPE, text=True, timeout=PATIENCE)
         assert ran.returncode == 0 and not ran.stderr
 
 
@@ -198,5 +203,5 @@ def test_an_account_without_a_name_and_a_home_can_check_a_board(tmp_path):
     account = ["setpriv", "--reuid=54321", "--regid=54321", "--clear-groups"]
     environ = {"PATH": os.environ["PATH"], "PYTHONPATH": ":".join(sys.path)}
     words = [*account, "/usr/bin/python3", "-c", text, "--version"]
-    ran = subprocess.run(words, capture_output=True, text=True, timeout=60, env=environ)
+    ran = subprocess.run(words, capture_output=True, text=True, timeout=PATIENCE, env=environ)
     assert ran.returncode == 0, ran.stderr

@@ -18,8 +18,9 @@ from pathlib import Path
 
 import pytest
 import served as support
+from effort import PATIENCE
 from pty_client import PtyClient
-from served import ENVIRON, PATIENCE, Served, door, ready_folder, served
+from served import ENVIRON, Served, door, ready_folder, served
 from wire import TTYPE, TelnetClient
 
 CALLS: list[TelnetClient] = []

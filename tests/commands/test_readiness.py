@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from certificates import write_certificate
-from served import PATIENCE, door, ready_folder, settle
+from served import door, ready_folder, settle
 
 from door import cli
 from door.commands.parts import readiness
@@ -97,7 +97,7 @@ def test_what_serve_would_refuse_is_a_fault(board, check, spoil, said):
 @pytest.mark.parametrize("spoil", [off, data_in_proc, journal_is_a_file, bad_bans, bad_key])
 def test_and_serve_refuses_it(board, spoil):
     spoil(board)
-    assert door("serve", board=board, seconds=PATIENCE).returncode == 1
+    assert door("serve", board=board).returncode == 1
 
 
 def test_nothing_is_made_or_changed(board, check):

@@ -13,6 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from effort import PATIENCE
 from served import ENVIRON, door, ready_folder, served, settle
 
 from door.commands.service import quote, unit
@@ -90,10 +91,12 @@ def test_systemd_takes_the_unit_and_calls_it_safe(tmp_path, port):
     text = unit(load(folder, infos()), folder, "board", [sys.executable, "-m", "door"])
     file = tmp_path / "door.service"
     file.write_text(text.replace("PrivateTmp=no", "PrivateTmp=yes"))  # real boards don't live in /tmp
-    verified = subprocess.run(["systemd-analyze", "verify", file], capture_output=True, text=True, timeout=60)
+    verified = subprocess.run(
+        ["systemd-analyze", "verify", file], capture_output=True, text=True, timeout=PATIENCE
+    )
     assert "door.service" not in verified.stderr, verified.stderr
     asked = ["systemd-analyze", "security", "--offline=true", "--threshold=20", file]
-    safe = subprocess.run(asked, capture_output=True, text=True, timeout=60)
+    safe = subprocess.run(asked, capture_output=True, text=True, timeout=PATIENCE)
     assert safe.returncode == 0, safe.stdout[-300:]
 
 
@@ -101,7 +104,7 @@ def test_a_service_says_when_it_is_ready_alive_and_stopping_and_logs_json(tmp_pa
     path = tmp_path / "notify"
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
         systemd.bind(str(path))
-        systemd.settimeout(30)
+        systemd.settimeout(PATIENCE)
         monkeypatch.setitem(ENVIRON, "NOTIFY_SOCKET", str(path))
         monkeypatch.setitem(ENVIRON, "WATCHDOG_USEC", "3000000")
         folder = ready_folder(tmp_path / "board")
@@ -115,7 +118,7 @@ def test_a_service_says_when_it_is_ready_alive_and_stopping_and_logs_json(tmp_pa
             with suppress(BlockingIOError):
                 while systemd.recv(100):
                     pass  # what came meanwhile, which would fill the queue
-            systemd.settimeout(30)
+            systemd.settimeout(PATIENCE)
             board.signal(signal.SIGTERM)
             while (state := systemd.recv(100).decode()) != "STOPPING=1":
                 assert state == "WATCHDOG=1"
@@ -138,7 +141,7 @@ async def test_systemd_waits_for_a_start_as_long_as_reading_goes_on(tmp_path, mo
     monkeypatch.setenv("NOTIFY_SOCKET", str(path))
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
         systemd.bind(str(path))
-        systemd.settimeout(30)
+        systemd.settimeout(PATIENCE)
         async with open_records(folder, load(folder, infos())):
             said = [systemd.recv(100).decode() for _ in range(2)]
     assert [re.sub(r"\d+ %", "N %", one) for one in said] == 2 * [

@@ -25,10 +25,11 @@ from typing import Any
 import pytest
 from boardroom import PASSWORD
 from browser import CHROMIUM, LIGHT, Page, browsing
+from effort import PATIENCE
 from journal_facts import lines_of
 from random_matches import KINDS, random_match
 from records_kit import write_journal
-from served import PATIENCE, Served, ready_folder, served
+from served import Served, ready_folder, served
 
 from door.cli import main
 from door.export.pixels import ORANGE, PALETTE

@@ -7,6 +7,7 @@ import time
 
 import asyncssh
 from boardroom import PASSWORD
+from effort import PATIENCE
 from people import Person, logs_on, ssh
 from pty_client import needs
 from served import door, ready_folder, served
@@ -124,7 +125,7 @@ def test_a_menu_in_tmux(board, tmp_path):
     command = " ".join(ssh(board, "Alice", "-i", str(tmp_path / "key")))
 
     def run(*words: str) -> str:
-        ran = subprocess.run([*tmux, *words], capture_output=True, env=environ, timeout=30, check=True)
+        ran = subprocess.run([*tmux, *words], capture_output=True, env=environ, timeout=PATIENCE, check=True)
         return ran.stdout.decode()
 
     run("-u", "new-session", "-d", "-x", "80", "-y", "25", command)

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from bounded import begun
 from boxplay import choice
+from effort import PATIENCE
 from served import ENVIRON, door, ready_folder
 from wire import TTYPE, TelnetClient
 
@@ -41,7 +42,7 @@ def test_readme_and_contributing_have_one_test_command_which_ci_runs():
     assert command == commands("Test", "CONTRIBUTING.md")[0]
     script = "set -euo pipefail\n" + section_of_ci()
     ran = subprocess.run(
-        ["bash", "-c", script], cwd=ROOT, capture_output=True, text=True, check=True, timeout=20
+        ["bash", "-c", script], cwd=ROOT, capture_output=True, text=True, check=True, timeout=PATIENCE
     )
     assert ran.stdout == f"{command}\n"
 
@@ -55,7 +56,7 @@ def section_of_ci() -> str:
 @pytest.mark.skipif(not os.environ.get("DOOR_FULL"), reason="installs everything: set DOOR_FULL=1")
 def test_readme_s_first_command_to_the_letter(tmp_path):
     copy = tmp_path / "clone"
-    subprocess.run(["git", "clone", "-q", str(ROOT), str(copy)], check=True, timeout=60)
+    subprocess.run(["git", "clone", "-q", str(ROOT), str(copy)], check=True, timeout=PATIENCE)
     command = ["bash", "-c", commands("Run")[0] + " --telnet 127.0.0.1:0 --ssh 127.0.0.1:0"]
     with begun(command, 300, cwd=copy, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout

@@ -21,6 +21,7 @@ from typing import Final, NamedTuple
 import postgres_kit
 import pytest
 import yaml
+from effort import PATIENCE
 
 from door.settings.skeleton import init
 
@@ -502,5 +503,7 @@ def test_haproxy_takes_its_lines(tmp_path):
         pytest.skip("haproxy is not installed")
     (block,) = (one for one in blocks(ROOT / "docs/operating.md") if one.text.startswith("# /etc/haproxy"))
     (tmp_path / "cfg").write_text(f"{block.text}\n")
-    ran = subprocess.run([program, "-c", "-f", tmp_path / "cfg"], capture_output=True, text=True, timeout=30)
+    ran = subprocess.run(
+        [program, "-c", "-f", tmp_path / "cfg"], capture_output=True, text=True, timeout=PATIENCE
+    )
     assert ran.returncode == 0 and "ALERT" not in ran.stderr, ran.stderr

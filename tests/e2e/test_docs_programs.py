@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 import pytest
+from effort import PATIENCE
 
 ROOT = Path(__file__).parent.parent.parent
 PAGES: Final = (
@@ -38,7 +39,7 @@ class Quoted(NamedTuple):
 def ran(*words: str, cwd: Path = ROOT) -> str:
     """Run to the end, and return what was printed."""
     done = subprocess.run(
-        words, cwd=cwd, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=60
+        words, cwd=cwd, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=PATIENCE
     )
     assert done.returncode == 0, f"{shlex.join(words)}: {done.returncode}\n{done.stdout}"
     return done.stdout

@@ -10,6 +10,7 @@ import venv
 from pathlib import Path
 
 import pytest
+from effort import PATIENCE
 from served import ready_folder
 
 from door.commands.parts.owner import is_running
@@ -17,7 +18,6 @@ from door.commands.parts.owner import is_running
 pytestmark = pytest.mark.whole("package")
 TUTORIAL = (Path(__file__).parents[2] / "docs" / "tutorial.md").read_text("utf-8")
 PIG = Path(__file__).parents[2] / "examples" / "door-pig"
-PATIENCE = 120
 THROWS = "\n" + "throw\n" * 30 + "q\ng\nn\n"
 LINES = "\n" + "r\nr\nr\nh\n" * 100
 

@@ -11,9 +11,10 @@ import subprocess
 from collections.abc import Iterator
 
 import pytest
-from bounded import PATIENCE, begun
+from bounded import begun
 from boxplay import choice
 from dropfiles import CHAIN, DOOR_SYS, DORINFO, SHIFTED, SYNCHRONET
+from effort import PATIENCE
 from hostboard import DOOR, Caller, Host, door32, talk
 from pty_client import PtyClient
 
@@ -47,7 +48,7 @@ def done(words: list[str]) -> subprocess.CompletedProcess[str]:
     return subprocess.run(words, capture_output=True, text=True, stdin=subprocess.DEVNULL, timeout=PATIENCE)
 
 
-def ended(door: subprocess.Popen[bytes], seconds: float = 30) -> tuple[int, str, str]:
+def ended(door: subprocess.Popen[bytes], seconds: float = PATIENCE) -> tuple[int, str, str]:
     out, err = door.communicate(timeout=seconds)
     return door.returncode, out.decode(), err.decode()
 
@@ -255,7 +256,7 @@ async def test_eight_at_once_share_journal_and_quotas_with_a_board(host):
         "--rlogin", "127.0.0.1:0", stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
     )  # fmt: skip
     try:
-        first = (await asyncio.wait_for(serve.stdout.readline(), 20)).decode()
+        first = (await asyncio.wait_for(serve.stdout.readline(), PATIENCE)).decode()
         assert first.startswith("rlogin listening on 127.0.0.1:")
         words = []
         for number in range(8):

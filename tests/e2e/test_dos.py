@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from browser import CHROMIUM, LIGHT, Page, browsing
 from dos_kit import name_of, needs_dosbox, test_door, whole
+from effort import PATIENCE
 from hostboard import Host
 from people import Person, logs_on, ssh
 from pty_client import needs
@@ -20,7 +21,6 @@ from served import Served, door, ready_folder, served
 from door.external.program import session_of
 
 pytestmark = needs_dosbox
-PATIENCE = 30.0
 
 
 @pytest.fixture

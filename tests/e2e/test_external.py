@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from effort import PATIENCE
 from people import Person, logs_on, ssh
 from pty_client import needs
 from served import Served, door, ready_folder, served
@@ -26,7 +27,6 @@ command: [/bin/sh, -c, "trap 'stty size' WINCH; echo; id -un; echo ready; while 
 user: {WHO}
 drop_file: DOOR.SYS
 """
-PATIENCE = 30.0
 
 
 @pytest.fixture

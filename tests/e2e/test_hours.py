@@ -5,7 +5,8 @@ from datetime import UTC, datetime, timedelta
 
 import asyncssh
 from boardroom import PASSWORD
-from served import PATIENCE, door, logged_on, plain_call, ready_folder, served
+from effort import PATIENCE
+from served import door, logged_on, plain_call, ready_folder, served
 
 
 def elsewhere() -> str:
@@ -34,7 +35,7 @@ async def test_a_board_that_is_closed_from_a_shell(tmp_path):
             asyncio.timeout(PATIENCE),
             asyncssh.connect("127.0.0.1", board.port("ssh"), options=options) as connection,
         ):
-            ran = await connection.run(term_type="dumb", check=False, timeout=20)
+            ran = await connection.run(term_type="dumb", check=False, timeout=PATIENCE)
         assert "The board is closed right now. It opens " in str(ran.stdout)
 
         sysop = await logged_on(board, "Maggie")

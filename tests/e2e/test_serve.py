@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 from boardroom import PASSWORD
 from boxplay import choice
+from effort import PATIENCE
 from records_kit import forged, write_journal
 from served import (
-    PATIENCE,
     Served,
     add_callers,
     door,

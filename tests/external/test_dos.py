@@ -19,6 +19,7 @@ from pathlib import Path
 
 import pytest
 from dos_kit import SOURCES, built, cpu, needs_dosbox, needs_nasm, playing, test_door, whole
+from effort import PATIENCE
 
 from door.dropfile.files import DropFile
 from door.external import program as programs
@@ -125,7 +126,7 @@ async def test_every_byte_comes_back_whatever_its_value(tmp_path):
         await run.sees(b"M")
         await asyncio.sleep(2)
         await run.type(sent)
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(PATIENCE):
             while len(run.out) < 1 + len(sent):
                 assert run.status is None, run.why()
                 await run.more()
@@ -174,7 +175,7 @@ async def test_every_function_of_the_driver(tmp_path):
     program, answered = game(tmp_path, "fosreg"), 0
     answers = {b"G": b"ABCDEFGHIJ", b"H": b"more", b"W": b"Z", b"C": b"\x03x"}
     async with playing(program) as run:
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(PATIENCE):
             while run.status is None:
                 for at in range(answered, len(run.out)):
                     run.program.type(answers.get(run.out[at : at + 1], b""))
@@ -225,7 +226,7 @@ async def test_many_short_waits_of_turbo_pascal_cost_little_and_take_their_time(
         used = (cpu(run.box) - before) / 1.5
         assert used < 0.06 if cured else used > 0.06, used
         if cured:
-            async with asyncio.timeout(30):
+            async with asyncio.timeout(PATIENCE):
                 while len(run.out) < 3:
                     await run.more()
             assert 65 <= int(run.out[1:], 16) <= 95
@@ -263,7 +264,7 @@ async def test_no_acknowledged_record_is_lost_by_a_kill(tmp_path, mode, who):
             acknowledged = 0
             for wanted in range(1, chance.randrange(3, 60)):
                 run.program.type(b".")
-                async with asyncio.timeout(30):
+                async with asyncio.timeout(PATIENCE):
                     while len(run.out) < 1 + 2 * wanted:
                         assert run.status is None, run.why()
                         await run.more()
@@ -302,7 +303,7 @@ async def test_without_the_flush_the_last_record_is_lost(tmp_path, monkeypatch):
         await run.sees(b"R")
         for wanted in range(1, 4):
             run.program.type(b".")
-            async with asyncio.timeout(30):
+            async with asyncio.timeout(PATIENCE):
                 while len(run.out) < 1 + 2 * wanted:
                     await run.more()
         os.kill(run.box, signal.SIGKILL)
@@ -400,7 +401,7 @@ async def test_a_hostile_batch_file_reaches_nothing(tmp_path, user):
             for path in (home, outside):
                 os.chown(path, user.pw_uid, user.pw_gid)
         async with playing(program, user=user, grace=0.2) as run:
-            async with asyncio.timeout(60):
+            async with asyncio.timeout(PATIENCE):
                 while not (home / "DONE.TXT").exists() and not (home / "done.txt").exists():
                     assert run.status is None, run.why()
                     await asyncio.sleep(0.1)
@@ -468,7 +469,7 @@ async def test_a_log_of_dosbox_without_end_is_cut(tmp_path):
 async def test_dosbox_s_log_can_be_read_while_the_door_is_played(tmp_path):
     async with playing(game(tmp_path, "fossdoor")) as run:
         await run.sees(b"57600")
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE):
             while "Connecting to host 127.0.0.1" not in (log := read_log(run.log.fileno())):
                 assert run.status is None, run.why()
                 await asyncio.sleep(0.05)
@@ -534,7 +535,7 @@ def test_landlock_alone_keeps_files_ports_and_signals(tmp_path):
     with socket.create_server(("127.0.0.1", 0)) as line, socket.create_server(("127.0.0.1", 0)) as other:
         ports = [str(one.getsockname()[1]) for one in (line, other)]
         words = [sys.executable, "-c", CAGED, str(bridge.__file__), str(folder), *ports]
-        ran = subprocess.run(words, capture_output=True, text=True, timeout=60)
+        ran = subprocess.run(words, capture_output=True, text=True, timeout=PATIENCE)
     assert ran.stdout.split() == ["EACCES", "EACCES", "EACCES", "EPERM", "done", "EACCES", "EACCES"], ran
     assert (folder / "own").read_text() == "own"
 

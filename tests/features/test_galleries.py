@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from boardroom import Boardroom, boardroom
 from callline import DUMB, SYNCTERM, XTERM, CallDouble
+from effort import PATIENCE
 from other_games import standing
 from seats import AtBoard
 
@@ -190,7 +191,7 @@ async def test_the_deal_played_again_for_practice_is_not_seen_before_one_s_own(b
         here, there.info(), there.receive(galleries.AskLoneGame())
     ) == tr.watch.play_daily_first(who="Ann")
     await ends_the_deal(bob)
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(PATIENCE):
         while why_not(here, there):  # noqa: ASYNC110  # his deal is being written
             await asyncio.sleep(0)
 

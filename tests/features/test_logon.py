@@ -10,6 +10,7 @@ import pytest
 from boardroom import BEFORE, PASSWORD, boardroom
 from boxplay import play_by_keys, play_by_lines
 from callline import DUMB, SYNCTERM, XTERM, CallDouble
+from effort import PATIENCE
 from store_kit import kept_in
 
 from door.features.callers import handlers
@@ -266,7 +267,7 @@ async def test_a_call_that_drops_while_it_takes_over_is_not_left_on_the_board(bo
     late.drop()
     await second
     slow.stall(False)
-    await asyncio.wait({first, *board.tasks}, timeout=30)
+    await asyncio.wait({first, *board.tasks}, timeout=PATIENCE)
     assert handlers.everybody(board.services) == ()
 
 
@@ -368,7 +369,7 @@ async def test_answers_without_end_are_not_sent_back_many_times_over(board, answ
     line, call = board.call(replace(DUMB, address="192.0.2.1"))
     await line.hears("Your handle")
     await line.say(answer * 2000, "Too many answers without logging on. Please call again.")
-    await asyncio.wait_for(call, 10)
+    await asyncio.wait_for(call, PATIENCE)
     assert len(line.sent) < 10_000
 
 

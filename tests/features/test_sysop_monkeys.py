@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 from boardroom import boardroom
 from callline import DUMB, SYNCTERM, XTERM
-from effort import some
+from effort import PATIENCE, some
 
 from door.screens.doors import find
 
@@ -61,13 +61,13 @@ async def test_monkeys_at_the_desk(tmp_path, caplog, seed):
             await asyncio.sleep(chance.choice((0, 0, 0.001)))
         for handle in ("Maggie", "Cy"):
             lines[handle].drop()
-        await asyncio.wait([tasks[handle] for handle in ("Maggie", "Cy")], timeout=30)
+        await asyncio.wait([tasks[handle] for handle in ("Maggie", "Cy")], timeout=PATIENCE)
         for session in board.sessions:
             assert not session.terminal.watched and not session.clock.held
             assert not any(layer.above and not layer.ends for layer in session.stack)
         for line in lines.values():
             line.drop()
-        await asyncio.wait(tasks.values(), timeout=30)
+        await asyncio.wait(tasks.values(), timeout=PATIENCE)
         assert all(task.done() and not task.exception() for task in tasks.values())
         assert board.services.roster.calls() == []
     assert "Traceback" not in caplog.text

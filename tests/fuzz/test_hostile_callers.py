@@ -14,7 +14,8 @@ from pathlib import Path
 
 import asyncssh
 import pytest
-from hostile import PATIENCE, Client, drained, memory, plain, witness
+from effort import PATIENCE
+from hostile import Client, drained, memory, plain, witness
 from served import Served, ready_folder, served, settle
 from wire import IAC, SB, TTYPE, WILL
 
@@ -157,14 +158,14 @@ async def test_handles_that_deceive(board, folder):
 
 
 async def test_ssh_channels_by_the_hundred(board):
-    async with witness(board), asyncio.timeout(3 * PATIENCE):
+    async with witness(board), asyncio.timeout(2 * PATIENCE):
         connection = await asyncssh.connect(
             "127.0.0.1", board.port("ssh"), username="nobody", known_hosts=None, config=None,
             client_keys=None, agent_path=None, local_addr=("127.0.1.6", 0),
         )  # fmt: skip
         await connection.create_process(term_type="xterm", encoding=None)
         tried = [connection.create_process(term_type="xterm", encoding=None) for _ in range(200)]
-        answers = await asyncio.wait_for(asyncio.gather(*tried, return_exceptions=True), 30)
+        answers = await asyncio.wait_for(asyncio.gather(*tried, return_exceptions=True), PATIENCE)
         assert all(isinstance(answer, asyncssh.ChannelOpenError) for answer in answers)
         forward = connection.forward_local_port("127.0.0.1", 0, "127.0.0.1", board.port("telnet"))
         async with await forward as tunnel:
@@ -256,7 +257,7 @@ async def guess_by_telnet(board: Served) -> None:
 
 async def test_those_who_take_their_time(board):
     before = memory(board)
-    async with witness(board, "Alice"), asyncio.timeout(4 * PATIENCE):
+    async with witness(board, "Alice"), asyncio.timeout(2 * PATIENCE):
         await asyncio.gather(
             guess_by_ssh(board), sit_silent(board), read_nothing(board), guess_by_telnet(board),
             type_slowly(board),

@@ -9,8 +9,9 @@ from typing import Any
 
 import asyncssh
 import pytest
+from effort import PATIENCE
 from ssh_kit import HOST_KEY, Accounts, connected, session
-from wire import PATIENCE, EchoBoard
+from wire import EchoBoard
 
 from door.net.ssh.algorithms import CRYPTLIB, MODERN, WIDE, algorithms_for
 from door.net.ssh.server import SshListener
@@ -49,7 +50,7 @@ async def audited(port: int, version: str = "") -> tuple[int, dict[str, Any]]:
     ran = await asyncio.create_subprocess_exec(
         sys.executable, "-c", code, "-j", "-p", str(port), "127.0.0.1", stdout=asyncio.subprocess.PIPE
     )
-    out, _ = await asyncio.wait_for(ran.communicate(), 30)
+    out, _ = await asyncio.wait_for(ran.communicate(), PATIENCE)
     return ran.returncode or 0, json.loads(out)
 
 
@@ -154,7 +155,7 @@ async def test_openssh_takes_the_best_it_has():
             "-o", "UserKnownHostsFile=/dev/null", "bob@127.0.0.1",
             stdin=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.PIPE,
         )  # fmt: skip
-        _, said = await asyncio.wait_for(ran.communicate(), 15)
+        _, said = await asyncio.wait_for(ran.communicate(), PATIENCE)
     assert b"kex: host key algorithm: ssh-ed25519" in said
     assert b"kex: algorithm: mlkem768x25519-sha256" in said or b"kex: algorithm: curve25519-sha256" in said
     assert b'Use "ssh -t"' in said

@@ -4,7 +4,8 @@ import asyncio
 import logging
 
 import pytest
-from wire import PATIENCE, TTYPE, TelnetClient, telnet_board
+from effort import PATIENCE
+from wire import TTYPE, TelnetClient, telnet_board
 
 from door.net.telnet.server import LISTENED, is_program
 

@@ -10,8 +10,9 @@ from typing import Any, NamedTuple
 
 import pytest
 from certificates import write_certificate
+from effort import PATIENCE
 from ssh_kit import HOST_KEY, Accounts
-from wire import PATIENCE, EchoBoard, TelnetClient
+from wire import EchoBoard, TelnetClient
 
 from door.net.finger import FingerListener
 from door.net.guard.gate import Gate

@@ -4,7 +4,8 @@ import asyncio
 
 import pytest
 from boardroom import Boardroom
-from wire import PATIENCE, EchoBoard
+from effort import PATIENCE
+from wire import EchoBoard
 
 from door.net.finger import LONGEST, MOST, QUESTION_SECONDS, FingerListener
 

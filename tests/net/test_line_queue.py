@@ -1,6 +1,7 @@
 import asyncio
 
 import pytest
+from effort import PATIENCE
 
 from door.net.line import FULL, PIECE, Data, HungUp, LineQueue, Resized, Term, Valve
 
@@ -85,14 +86,14 @@ async def test_the_valve_opens_when_every_part_has_opened_it():
     await asyncio.sleep(0)
     assert not waiter.done()
     valve.open()
-    await asyncio.wait_for(waiter, 30)
+    await asyncio.wait_for(waiter, PATIENCE)
 
 
 async def test_a_valve_shut_too_long_says_so():
     slow = asyncio.Event()
     valve = Valve(0.01, slow.set)
     valve.shut()
-    await asyncio.wait_for(slow.wait(), 1)
+    await asyncio.wait_for(slow.wait(), PATIENCE)
 
 
 async def test_a_broken_valve_holds_nobody():
@@ -100,7 +101,7 @@ async def test_a_broken_valve_holds_nobody():
     valve.shut()
     valve.break_open()
     valve.shut()
-    await asyncio.wait_for(valve.passable(), 1)
+    await asyncio.wait_for(valve.passable(), PATIENCE)
 
 
 async def test_a_flood_is_given_out_in_pieces_and_none_of_it_is_lost():

@@ -11,7 +11,8 @@ from pathlib import Path
 import asyncssh
 import pytest
 from argon2 import PasswordHasher
-from wire import PATIENCE, EchoBoard
+from effort import PATIENCE
+from wire import EchoBoard
 
 from door.net.rlogin import RloginListener
 from door.net.ssh.server import SshListener

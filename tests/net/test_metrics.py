@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 from boardroom import Boardroom
-from wire import PATIENCE, EchoBoard
+from effort import PATIENCE
+from wire import EchoBoard
 
 from door.net.guard.gate import Gate
 from door.net.metrics import QUESTION_SECONDS, MetricsListener

@@ -1,6 +1,7 @@
 import asyncio
 
 import pytest
+from effort import PATIENCE
 from hostile import Client
 from other_words import other_words
 from wire import NAWS, TTYPE, TelnetClient, telnet_board
@@ -204,10 +205,10 @@ async def test_the_close_waits_for_no_one_for_ever(caplog):
 
 async def test_a_call_that_closes_the_board_does_not_wait_for_itself():
     async def close(line: CallLine, node: int) -> None:
-        await nodes.shut("", 60)
+        await nodes.shut("", 10 * PATIENCE)
 
     nodes = Nodes(close, LimitSettings())
-    await asyncio.wait_for(nodes.answer(Caller()), 1)
+    await asyncio.wait_for(nodes.answer(Caller()), PATIENCE)
 
 
 async def test_over_telnet_a_refusal_arrives_whole():

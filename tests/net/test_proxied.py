@@ -12,10 +12,11 @@ from unittest.mock import Mock
 
 import pytest
 from certificates import trusting, write_certificate
+from effort import PATIENCE
 from hypothesis import given
 from hypothesis import strategies as st
 from ssh_kit import HOST_KEY, Accounts
-from wire import PATIENCE, EchoBoard
+from wire import EchoBoard
 
 from door.net.guard import acceptor
 from door.net.guard.acceptor import MARK, BadHead, address_in, missing

@@ -9,10 +9,11 @@ import struct
 
 import pytest
 from argon2 import PasswordHasher
+from effort import PATIENCE
 from hypothesis import given
 from hypothesis import strategies as st
 from pty_client import PtyClient
-from wire import PATIENCE, EchoBoard
+from wire import EchoBoard
 
 from door.net.line import Data, Resized
 from door.net.rlogin import LONGEST_GREETING, BadGreeting, RloginListener, RloginProof, Windows, read_greeting

@@ -6,9 +6,10 @@ import os
 import asyncssh
 import pytest
 from boardroom import Boardroom
+from effort import PATIENCE
 from other_words import other_words
 from ssh_kit import OWN_KEY, connected, session, ssh_board
-from wire import PATIENCE, TTYPE, EchoBoard, TelnetClient, telnet_board
+from wire import TTYPE, EchoBoard, TelnetClient, telnet_board
 
 from door.net.guard.gate import Gate
 from door.net.line import CallLine, Data, Hints, HungUp, LostCaller, Resized

@@ -11,6 +11,7 @@ from fcntl import ioctl
 from struct import pack
 
 import pytest
+from effort import PATIENCE
 from wire import naws
 
 from door.commands.parts.owner import about_terminal
@@ -70,10 +71,10 @@ async def test_a_second_line_on_the_same_pipe_stops_nobody():
     lines = pipe(source), pipe(os.dup(source))
     os.write(feed, b"x")
     waiting = [asyncio.create_task(line.receive()) for line in lines]
-    done, _ = await asyncio.wait(waiting, timeout=5, return_when=asyncio.FIRST_COMPLETED)
+    done, _ = await asyncio.wait(waiting, timeout=PATIENCE, return_when=asyncio.FIRST_COMPLETED)
     assert [task.result() for task in done] == [Data(b"x")]
     os.close(feed)
-    await asyncio.wait(waiting, timeout=5)
+    await asyncio.wait(waiting, timeout=PATIENCE)
     for line in lines:
         await line.hang_up()
 
@@ -162,7 +163,7 @@ async def test_a_terminal_s_bytes_pass_as_they_are(terminal):
     assert termios.tcgetattr(slave) != before
     line = local(slave)
     os.write(master, b"\r\x03\x1a\n\x7f")
-    assert await asyncio.wait_for(line.receive(), 5) == Data(b"\r\x03\x1a\n\x7f")
+    assert await asyncio.wait_for(line.receive(), PATIENCE) == Data(b"\r\x03\x1a\n\x7f")
     sending = asyncio.create_task(line.send(b"screen\n" * 3000))
     shown = b""
     while len(shown) < 21000:
@@ -170,7 +171,7 @@ async def test_a_terminal_s_bytes_pass_as_they_are(terminal):
     await sending
     assert shown == b"screen\n" * 3000, "no echo, no CR added"
     line.resize(132, 50)
-    assert await asyncio.wait_for(line.receive(), 5) == Resized(132, 50)
+    assert await asyncio.wait_for(line.receive(), PATIENCE) == Resized(132, 50)
     await line.hang_up()
     await line.hang_up()
     with pytest.raises(LostCaller):

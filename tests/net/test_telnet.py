@@ -5,6 +5,7 @@ import socket
 import time
 
 import pytest
+from effort import PATIENCE
 from hypothesis import given
 from hypothesis import strategies as st
 from wire import (
@@ -16,7 +17,6 @@ from wire import (
     IAC,
     NAWS,
     NEW_ENVIRON,
-    PATIENCE,
     SB,
     SE,
     SGA,

@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 from certificates import trusting, write_certificate
 from cryptography import x509
+from effort import PATIENCE
 from websockets.asyncio.client import connect
-from wire import PATIENCE, EchoBoard
+from wire import EchoBoard
 
 from door.net.guard import acceptor
 from door.net.line import Data

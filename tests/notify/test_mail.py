@@ -1,5 +1,7 @@
 """E-mail: a server that can't encrypt gets no password, and one that says nothing is left alone."""
 
+import asyncio
+import itertools
 from datetime import UTC, datetime
 from email import message_from_bytes
 from email.policy import SMTP, default
@@ -67,3 +69,18 @@ async def test_the_log_learns_no_address():
         with pytest.raises(MailError, match=r"^550 <\*\*\*> is unknown$") as caught:
             await send(settings(post, tls="off"), CODE)
     assert caught.value.lasting
+
+
+async def test_a_sender_that_is_cancelled_ends_at_once_wherever_it_is():
+    """Before Python 3.12 a wait that ends in the moment of its cancellation has not been cancelled."""
+    async with post_office() as post:
+        for moment in itertools.count():
+            sending = asyncio.create_task(send(settings(post, tls="off"), CODE))
+            for _ in range(moment):
+                await asyncio.sleep(0)
+            if sending.done():
+                break
+            sending.cancel()
+            await asyncio.wait([sending])
+            assert sending.cancelled(), moment
+    assert moment > 10

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from boardroom import Boardroom
 from certificates import write_certificate
+from effort import PATIENCE
 from outside_servers import OK, web_hook
 
 from door.notify import webhook
@@ -57,7 +58,7 @@ print(is_permitted("64:ff9b::5db8:d822", ()), is_permitted("1.1.1.1", ()))
 @pytest.mark.skipif(not shutil.which("unshare"), reason="needs a network of its own")
 def test_a_public_address_of_this_machine_is_refused_unless_it_is_listed():
     command = ["unshare", "-rn", sys.executable, "-c", OWN_PUBLIC]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE)
     if "unshare" in done.stderr:
         pytest.skip("this machine gives no network of its own")
     assert done.stdout.split() == ["False", "True", "False", "True"], done.stderr

@@ -5,6 +5,7 @@ import threading
 
 import pytest
 from argon2 import PasswordHasher
+from effort import PATIENCE
 from hypothesis import given
 from hypothesis import strategies as st
 from store_kit import kept_in
@@ -53,7 +54,7 @@ class GatedQueue:
 
     async def all_of(self, *asked: asyncio.Task[None]) -> None:
         self.gate.set()
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(PATIENCE):
             await asyncio.gather(*asked, return_exceptions=True)
 
 

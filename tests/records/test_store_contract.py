@@ -12,7 +12,7 @@ from typing import Any
 import postgres_kit
 import pytest
 from bad_disk import Fault, Killed
-from effort import examples
+from effort import PATIENCE, examples
 from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 from store_kit import Threads, add, body, in_files, lines, put, tip
@@ -315,7 +315,7 @@ async def test_other_hosts_hear_what_is_said_in_order(clients):
     with pytest.raises(StoreError):
         await one.say({"do": "note", "text": "x" * MOST_SAID})
     if one is not two:
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE):
             got = [await heard.get() for _ in range(3)]
         assert [message.get("n") for message in got] == [1, 2, None]
 

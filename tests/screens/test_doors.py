@@ -7,6 +7,7 @@ from importlib.metadata import entry_points
 from pathlib import Path
 
 import pytest
+from effort import PATIENCE
 from packages import COIN, installed
 from served import ready_folder
 
@@ -102,7 +103,7 @@ def test_a_reworded_sentence_of_a_package(packages):
 def run(board: Path, packages: Path, *words: str, typed: str = "") -> subprocess.CompletedProcess[str]:
     env = {**os.environ, "PYTHONPATH": str(packages)}
     argv = [sys.executable, "-m", "door", *words, "--board", str(board)]
-    return subprocess.run(argv, env=env, input=typed, capture_output=True, text=True, timeout=60)
+    return subprocess.run(argv, env=env, input=typed, capture_output=True, text=True, timeout=PATIENCE)
 
 
 def test_door_check_names_a_broken_package_and_the_board_starts_without(tmp_path):

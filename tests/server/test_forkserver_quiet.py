@@ -4,6 +4,7 @@ import subprocess
 import sys
 
 import pytest
+from effort import PATIENCE
 
 ORPHAN = """
 import os
@@ -23,7 +24,10 @@ PREPARE = "from door.server.worker_pool import workers; workers()"
 @pytest.mark.parametrize(("prepare", "quiet"), [(PREPARE, True), ("", False)])
 def test_a_worker_without_a_board_ends_in_silence(prepare, quiet):
     done = subprocess.run(
-        [sys.executable, "-c", ORPHAN.format(prepare=prepare)], capture_output=True, text=True, timeout=60
+        [sys.executable, "-c", ORPHAN.format(prepare=prepare)],
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
     )
     assert done.returncode == 0, done.stderr
     assert ("Traceback" not in done.stderr) == quiet, "the test sees what the board would leave"

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 
+from effort import PATIENCE
 from served import ready_folder
 
 from door.call.roster import CallInfo
@@ -43,7 +44,7 @@ async def visiting(board: RunningBoard) -> AsyncIterator[CallInfo]:
         yield call
     finally:
         theirs.close()
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(PATIENCE):
             await asyncio.gather(running, return_exceptions=True)
         peer.close()
         for one in (line, caller):

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from certificates import write_certificate
+from effort import PATIENCE
 from served import ready_folder
 
 from door.call.api import Upkeep
@@ -170,6 +171,6 @@ async def test_if_no_listener_can_start_the_board_does_not(tmp_path):
 async def said(port: int, data: bytes) -> bytes:
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     writer.write(data)
-    answer = await asyncio.wait_for(reader.read(), 30)
+    answer = await asyncio.wait_for(reader.read(), PATIENCE)
     writer.close()
     return answer

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from callline import XTERM, CallDouble
+from effort import PATIENCE
 from unprivileged import unprivileged
 
 from door.call.api import Services
@@ -44,7 +45,7 @@ OPTIONS = {slug: info.defaults() for slug, info in INFOS.items()}
 @asynccontextmanager
 async def running(folder: Path) -> AsyncIterator[RunningBoard]:
     settings: Settings = load(folder, INFOS)
-    async with asyncio.timeout(60), open_records(folder, settings, bulletins=False) as board:
+    async with asyncio.timeout(PATIENCE), open_records(folder, settings, bulletins=False) as board:
         await board.load_services()
         yield board
 

@@ -11,8 +11,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from effort import PATIENCE
 from hostboard import Host, door32, talk
-from served import PATIENCE, door, ready_folder, served
+from served import door, ready_folder, served
 from unprivileged import unprivileged
 
 from door.commands import CommandError

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from effort import PATIENCE
 
 from door.net.calls import Tasks
 from door.server import app, log
@@ -65,7 +66,7 @@ async def test_each_job_of_a_board_that_fails_is_logged_by_its_name_and_started_
         assert tuple(jobs) == JOBS
         again = {name: asyncio.Event() for name in jobs}
         faulty = {name: failing(job, again[name]) for name, job in jobs.items()}
-        async with supervise(faulty, Pauses()), asyncio.timeout(30):
+        async with supervise(faulty, Pauses()), asyncio.timeout(PATIENCE):
             for event in again.values():
                 await event.wait()
         for name in jobs:
@@ -108,7 +109,7 @@ async def test_what_a_job_does_over_and_over_goes_on_after_it_failed_once(
         with monkeypatch.context() as patched:
             patched.setattr(what, attribute, once)
             monkeypatch.setattr(background, "LONGEST_SLEEP", 0.0)
-            async with supervise({name: jobs[name]}, Pauses()), asyncio.timeout(30):
+            async with supervise({name: jobs[name]}, Pauses()), asyncio.timeout(PATIENCE):
                 await twice.wait()
     finally:
         await opening.__aexit__(None, None, None)
@@ -127,7 +128,7 @@ async def test_pauses_grow_while_a_job_fails_and_nobody_else_waits(caplog):
             beats[0] += 1
             await asyncio.sleep(0)
 
-    async with supervise({"broken": broken, "sound": sound}, pauses), asyncio.timeout(30):
+    async with supervise({"broken": broken, "sound": sound}, pauses), asyncio.timeout(PATIENCE):
         await ended.wait()
     assert pauses.seconds == [1, 2, 4, 8, 16, 32, LONGEST_PAUSE, LONGEST_PAUSE, LONGEST_PAUSE]
     assert beats[0] > 1
@@ -142,7 +143,7 @@ async def test_what_the_system_refuses_is_one_line(caplog):
             raise PermissionError(13, "Permission denied", "config")
         again.set()
 
-    async with supervise({"config files": refused}, pauses), asyncio.timeout(30):
+    async with supervise({"config files": refused}, pauses), asyncio.timeout(PATIENCE):
         await again.wait()
     assert "'config files' failed; restarting it in 1 s: PermissionError" in caplog.text
     assert "Traceback" not in caplog.text
@@ -159,7 +160,7 @@ async def test_a_job_whose_answer_was_cancelled_is_started_again():
         answer.cancel()
         await answer
 
-    async with supervise({"waits": waits}, pauses), asyncio.timeout(30):
+    async with supervise({"waits": waits}, pauses), asyncio.timeout(PATIENCE):
         await again.wait()
 
 
@@ -173,7 +174,7 @@ async def test_a_job_that_fails_at_its_end_holds_nothing_up(caplog):
         finally:
             raise LookupError("at the end")
 
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(PATIENCE):
         async with supervise({"work": work}):
             await began.wait()
     assert "'work' failed at its end: LookupError: at the end" in caplog.text
@@ -204,7 +205,7 @@ async def test_a_midnight_that_failed_is_begun_again(tmp_path, monkeypatch):
         lambda: loop.call_soon_threadsafe(swept.set) and None,
     )
     moment[0] += timedelta(seconds=1)
-    async with supervise({"midnight": midnight.keep}, Pauses()), asyncio.timeout(30):
+    async with supervise({"midnight": midnight.keep}, Pauses()), asyncio.timeout(PATIENCE):
         await swept.wait()
     assert failed[0] == 2 and len(told) == 2, "callers hear of the day even if a month could not be closed"
 

@@ -4,6 +4,8 @@ import asyncio
 from types import SimpleNamespace
 from typing import cast
 
+from effort import PATIENCE
+
 from door.call.roster import Evict
 from door.net.guard.nodes import Nodes
 from door.net.line import CallLine, Data, Hints, LineEvent
@@ -50,5 +52,5 @@ async def test_a_call_that_comes_while_the_others_part_is_shown_no_screen():
     assert first.shown == b"a screen"
     roster = SimpleNamespace(here=lambda: [SimpleNamespace(receive=evict)])
     board = SimpleNamespace(nodes=nodes, services=SimpleNamespace(roster=roster))
-    await asyncio.wait_for(_part(cast(RunningBoard, board)), 5)
+    await asyncio.wait_for(_part(cast(RunningBoard, board)), PATIENCE)
     assert late.shown == b"\r\nThe board is closing. Please call again later.\r\n"

@@ -7,6 +7,7 @@ import subprocess
 import sys
 
 import pytest
+from effort import PATIENCE
 from testdoor import Name
 
 from door.commands.check import check_board
@@ -227,7 +228,7 @@ def test_init_says_why_the_disk_refuses_and_leaves_nothing(tmp_path):
         "from door.cli import main; raise SystemExit(main())"
     )
     argv = [sys.executable, "-B", "-c", code, "init", str(tmp_path / "b")]  # -B: no bytecode cut at 64 bytes
-    made = subprocess.run(argv, capture_output=True, text=True, timeout=60)
+    made = subprocess.run(argv, capture_output=True, text=True, timeout=PATIENCE)
     assert (made.returncode, made.stdout) == (1, "") and list(tmp_path.iterdir()) == []
     assert re.fullmatch(r"[\w.-]+: File too large\.\n", made.stderr)
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any
 
-PATIENCE = 60.0
+from effort import PATIENCE
 
 
 @contextmanager

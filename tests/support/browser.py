@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 from boardroom import PASSWORD
-from served import PATIENCE, Served
+from effort import PATIENCE
+from served import Served
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 

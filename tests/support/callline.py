@@ -9,6 +9,7 @@ import asyncio
 import re
 from collections.abc import Callable
 
+from effort import PATIENCE
 from terminal import Terminal
 
 from door.net.line import Charset, Data, Hints, LineEvent, LineQueue, LostCaller, Resized, Term
@@ -138,7 +139,7 @@ class CallDouble:
         self._take_in()
         return self.terminal.text()
 
-    async def shows(self, pattern: str, seconds: float = 30, passing: float = 0.0) -> str:
+    async def shows(self, pattern: str, seconds: float = PATIENCE, passing: float = 0.0) -> str:
         """Waits until the screen matches; the screen."""
         why = f"/{pattern}/ never came; the screen:\n"
         async with _patience(seconds, lambda: f"{why}{self.screen}") as patience:
@@ -146,7 +147,7 @@ class CallDouble:
                 await self._more(why, patience, passing)
             return self.screen
 
-    async def until(self, pattern: str, since: int = 0, seconds: float = 30) -> re.Match[str]:
+    async def until(self, pattern: str, since: int = 0, seconds: float = PATIENCE) -> re.Match[str]:
         """Waits until what was sent from byte `since` on, escapes taken out, matches."""
 
         def text() -> str:
@@ -157,7 +158,7 @@ class CallDouble:
                 await self._more(f"/{pattern}/ never came in: {text()}", patience)
             return found
 
-    async def hears(self, pattern: str, seconds: float = 30, passing: float = 0.0) -> str:
+    async def hears(self, pattern: str, seconds: float = PATIENCE, passing: float = 0.0) -> str:
         """Waits until what was said since the last `hears` matches; all of it up to the match's end.
 
         A space in the pattern is also a fold of the line.
@@ -184,7 +185,7 @@ class CallDouble:
         self.type(text)
         return await self.hears(pattern)
 
-    async def closed(self, seconds: float = 30, passing: float = 0.0) -> None:
+    async def closed(self, seconds: float = PATIENCE, passing: float = 0.0) -> None:
         """Waits for the board to hang up."""
         async with _patience(seconds, lambda: f"never hung up; the screen:\n{self.screen}") as patience:
             while self.open:

@@ -15,6 +15,7 @@ from random import Random
 from typing import Any
 
 from boardroom import PASSWORD
+from effort import PATIENCE
 from wire import TTYPE, TelnetClient
 
 from door.games.chance import Chance, commitment
@@ -163,7 +164,7 @@ class Bot:
                 self._hear()
                 self._unread = ""
                 return found[1]
-            async with asyncio.timeout(30):
+            async with asyncio.timeout(PATIENCE):
                 data = await client.reader.read(65536)
             if not data:
                 raise EOFError

@@ -7,6 +7,9 @@ from hypothesis import settings
 
 T = TypeVar("T")
 
+PATIENCE = 90.0
+"""Seconds that a test waits for what must come. Only a test that fails needs all of them."""
+
 FEWEST = 5
 """No law tries fewer examples than this, unless it never tries more."""
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import asyncssh
+from effort import PATIENCE
 
 from door.external.far.dial import dial
 from door.external.far.end import Far
@@ -16,7 +17,6 @@ from door.external.far.values import FarCaller, FarDoor
 Handler = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
 ALICE = FarCaller("Alice", 80, 24, "ansi", 7)
 HOST_KEY, OTHER_KEY = (asyncssh.generate_private_key("ssh-ed25519") for _ in range(2))
-PATIENCE = 20.0
 
 
 @contextlib.asynccontextmanager

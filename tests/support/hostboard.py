@@ -14,11 +14,11 @@ from pathlib import Path
 
 from bounded import begun
 from dropfiles import DOOR32, dos
+from effort import PATIENCE
 from warm_board import nursery
 
 DOOR = (sys.executable, str(Path(__file__).with_name("warm_door.py")))
 ESCAPES = re.compile(rb"\x1b\[[0-9;?=]*[ -/]*[@-~]")
-PATIENCE = 30.0
 
 
 def door32(comm: str, handle: int, *, alias: str = "Alice", bbs: str = "VERT", minutes: str = "60",
@@ -94,7 +94,7 @@ async def talk(words: Sequence[str], answers: dict[str, str], most: int = 200) -
     )
     assert door.stdin and door.stdout
     said, fresh = "", ""
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE):
         while data := await door.stdout.read(65536):
             said, fresh = said + data.decode("cp437"), fresh + data.decode("cp437")
             prompt = next((text for text in answers if fresh.rstrip().endswith(text)), None)

@@ -10,10 +10,9 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from boardroom import PASSWORD
+from effort import PATIENCE
 from served import Served
 from wire import TTYPE, TelnetClient
-
-PATIENCE = 30.0
 
 
 class Client(TelnetClient):

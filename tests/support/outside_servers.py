@@ -4,7 +4,7 @@ import asyncio
 import email
 import email.policy
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from email.message import EmailMessage
 
@@ -70,6 +70,11 @@ class Post:
         if "hello" in self.refuses:
             await reader.read()
             return
+        with suppress(ConnectionError):
+            await self._talk(reader, writer)
+        writer.close()
+
+    async def _talk(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         writer.write(b"220 post.example.org\r\n")
         while line := await reader.readline():
             self.commands.append(repr(line))
@@ -86,7 +91,6 @@ class Post:
             writer.write(f"{said}\r\n".encode())
             if word == "QUIT":
                 break
-        writer.close()
 
 
 @asynccontextmanager

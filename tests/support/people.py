@@ -5,6 +5,7 @@ import time
 from pathlib import Path
 
 from boardroom import PASSWORD
+from effort import PATIENCE
 from pty_client import PtyClient
 from served import Served
 from terminal import Terminal
@@ -17,7 +18,7 @@ class Person(PtyClient):
         self.terminal, self._read = Terminal(cols, rows, "utf-8"), 0
         super().__init__(argv, cols, rows, home)
 
-    def shows(self, pattern: str, seconds: float = 30) -> str:
+    def shows(self, pattern: str, seconds: float = PATIENCE) -> str:
         """Waits until the screen matches; the screen."""
         deadline = time.monotonic() + seconds
         while True:

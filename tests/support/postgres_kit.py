@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
+from effort import PATIENCE
 
 from door.records.journal.lines import ZERO
 
@@ -83,7 +84,7 @@ class Server:
 
     def _run(self, program: str, *args: str) -> None:
         command = [*self._command(program), *args]
-        subprocess.run(command, check=True, capture_output=True, cwd="/", timeout=60)
+        subprocess.run(command, check=True, capture_output=True, cwd="/", timeout=PATIENCE)
 
     def start(self) -> None:
         """Start it as soon as the last process of a killed one has ended."""

@@ -13,6 +13,7 @@ import time
 from pathlib import Path
 
 import pytest
+from effort import PATIENCE
 
 
 def needs(program: str) -> pytest.MarkDecorator:
@@ -47,10 +48,10 @@ class PtyClient:
 
     def type(self, data: bytes) -> None:
         """Presses keys."""
-        assert select.select([], [self._fd], [], 30.0)[1], f"nothing is read; it showed {self.shown!r}"
+        assert select.select([], [self._fd], [], PATIENCE)[1], f"nothing is read; it showed {self.shown!r}"
         os.write(self._fd, data)
 
-    def see(self, text: bytes, seconds: float = 30.0) -> bytes:
+    def see(self, text: bytes, seconds: float = PATIENCE) -> bytes:
         """Everything since the last `see` up to `text`; AssertionError when it does not come."""
         deadline = time.monotonic() + seconds
         while text not in self.shown[self._from :]:
@@ -60,7 +61,7 @@ class PtyClient:
         seen, self._from = self.shown[self._from : end], end
         return seen
 
-    def end(self, seconds: float = 30.0) -> int:
+    def end(self, seconds: float = PATIENCE) -> int:
         """Waits until the program ends; its exit status."""
         deadline = time.monotonic() + seconds
         while self._more(deadline - time.monotonic()):

@@ -17,6 +17,7 @@ from pathlib import Path
 import asyncssh
 import forked_door
 from boardroom import PASSWORD, QUICK
+from effort import PATIENCE
 from warm_board import SERVE, WarmBoard
 from wire import TTYPE, TelnetClient
 
@@ -28,16 +29,15 @@ from door.records.files.disk import descriptor, make_folder, write_all
 from door.records.store.files import Folder
 from door.settings.skeleton import init
 
-PATIENCE = 30.0
 ENVIRON = {"PATH": os.environ["PATH"], "LANG": "C.UTF-8", "HOME": "/nonexistent", "DOOR_IDLE_SECONDS": "1"}
 
 
-def door(*words: str, board: Path, text: str = "", seconds: float = 30) -> subprocess.CompletedProcess[str]:
+def door(*words: str, board: Path, text: str = "") -> subprocess.CompletedProcess[str]:
     """One `door` command to its end."""
     if "LD_PRELOAD" not in ENVIRON:
-        return forked_door.run([*words, "--board", str(board)], text, ENVIRON, seconds)
+        return forked_door.run([*words, "--board", str(board)], text, ENVIRON, PATIENCE)
     argv = [sys.executable, "-m", "door", *words, "--board", str(board)]
-    return subprocess.run(argv, input=text, capture_output=True, text=True, env=ENVIRON, timeout=seconds)
+    return subprocess.run(argv, input=text, capture_output=True, text=True, env=ENVIRON, timeout=PATIENCE)
 
 
 @cache

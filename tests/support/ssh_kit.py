@@ -5,7 +5,8 @@ import contextlib
 from collections.abc import AsyncIterator
 
 import asyncssh
-from wire import PATIENCE, EchoBoard
+from effort import PATIENCE
+from wire import EchoBoard
 
 from door.net.ssh.server import SshListener
 from door.records.access.failed_logons import Wait
@@ -72,7 +73,7 @@ async def connected(
     port: int, username: str = "bob", **options
 ) -> AsyncIterator[asyncssh.SSHClientConnection]:
     options = {"client_keys": None, "agent_path": None, "known_hosts": None, "config": None} | options
-    async with asyncio.timeout(3 * PATIENCE):
+    async with asyncio.timeout(PATIENCE):
         connection = await asyncssh.connect("127.0.0.1", port, username=username, **options)
         try:
             yield connection

@@ -8,12 +8,13 @@ import struct
 from collections.abc import AsyncIterator
 from typing import Any
 
+from effort import PATIENCE
+
 from door.net.line import CallLine, Data, HungUp, LineEvent, LostCaller
 from door.net.telnet.server import TelnetListener
 
 IAC, DONT, DO, WONT, WILL, SB, SE = 255, 254, 253, 252, 251, 250, 240
 BINARY, ECHO, SGA, TTYPE, NAWS, NEW_ENVIRON, CHARSET = 0, 1, 3, 24, 31, 39, 42
-PATIENCE = 30.0
 
 
 class EchoBoard:

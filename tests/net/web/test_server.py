@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from effort import PATIENCE
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
-from wire import IAC, PATIENCE, EchoBoard
+from wire import IAC, EchoBoard
 
 from door.net.guard.gate import Gate
 from door.net.guard.nodes import Nodes
