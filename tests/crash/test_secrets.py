@@ -127,7 +127,7 @@ async def test_a_disk_that_is_full_when_a_game_begins(tiny_disk):
         client.send(b"q\r\0g\r\0")
         await client.see(b"for the proof")
         filler.unlink()
-        for _ in range(100):
+        for _ in range(900):
             lines = [json.loads(line) for path in (data / "journal").glob("*.jsonl") for line in path.open()]
             if [line["kind"] for line in lines if line["kind"] in ("turn", "game")] == ["turn", "game"]:
                 break
@@ -188,7 +188,7 @@ async def test_a_folder_of_saves_that_vanishes_while_a_game_is_played(tmp_path):
 
 async def booked(data: Path, caller: str = "Alice") -> None:
     """Waits until a turn and its game are in the journal."""
-    for _ in range(100):
+    for _ in range(900):
         lines = [json.loads(line) for path in (data / "journal").glob("*.jsonl") for line in path.open()]
         if [line["kind"] for line in lines if line.get("caller") == caller][:2] == ["turn", "game"]:
             return
@@ -205,7 +205,7 @@ async def test_a_journal_folder_that_vanishes_while_the_board_runs(tmp_path):
         client.send(b"q\r\0g\r\0")
         await client.see(b"for the proof")
         (tmp_path / "away").rename(journal)
-        for _ in range(100):
+        for _ in range(900):
             if '"kind":"game"' in next(journal.glob("*.jsonl")).read_text():
                 break
             await asyncio.sleep(0.1)

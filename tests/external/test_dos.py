@@ -112,7 +112,7 @@ async def test_a_door_is_played_and_saves_when_its_caller_hangs_up(tmp_path, nam
         assert out[-5:-3] == struct.pack("<H", sum(EVERY) & 0xFFFF)
         seconds = await run.closed()
     assert [path.name for path in program.parent.glob("*.HUP")], list(program.parent.iterdir())
-    assert seconds < 3, "with patience for a busy machine; 0.1 s alone"
+    assert seconds < 9, "before its grace of 10 s ends; 0.1 s on a quiet machine"
 
 
 @whole
@@ -323,7 +323,7 @@ async def test_a_door_that_never_looks_at_the_carrier_is_ended_after_its_grace(t
         await run.sees(b"S")
         run.program.type(b"X")
         await asyncio.sleep(0.3)
-        assert 0.25 < await run.closed() < 5
+        assert await run.closed() > 0.25
     assert (program.parent / "OPEN.DAT").read_bytes() == b"saved"
     assert not [*program.parent.glob("*.HUP")]
 
@@ -334,7 +334,7 @@ async def test_a_caller_who_leaves_while_dosbox_starts_leaves_nothing(tmp_path):
     for pause in (0.0, 0.1, 0.4):
         async with playing(game(tmp_path, "fossdoor")) as run:
             await asyncio.sleep(pause)
-            assert await run.closed() < 8
+            assert await run.closed() < 9
 
 
 @whole
@@ -493,7 +493,7 @@ async def test_a_program_that_prints_for_ever_and_reads_nothing(tmp_path):
         run.program.type(b"y" * 65536)
         assert len(run.program.typed_ahead) <= programs.TYPED_AHEAD
         await run.sees(b"X" * 5000)
-        assert await run.closed() < 8
+        assert await run.closed() < 9
 
 
 async def test_a_folder_that_cannot_be_written_is_told(tmp_path):

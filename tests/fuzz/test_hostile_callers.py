@@ -270,7 +270,7 @@ async def test_those_who_take_their_time(board):
 
 
 async def test_wrong_passwords_are_on_the_disk_for_the_next_start(board, folder):
-    for _ in range(100):
+    for _ in range(900):
         if "127.0.2.1" in (folder / "data" / "strikes.json").read_text():
             break
         await asyncio.sleep(0.1)

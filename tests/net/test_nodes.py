@@ -1,4 +1,5 @@
 import asyncio
+from collections.abc import Callable
 
 import pytest
 from effort import PATIENCE
@@ -44,6 +45,15 @@ async def calling(nodes: Nodes, *lines: Caller) -> list[asyncio.Task[None]]:
     await asyncio.sleep(0)
     await asyncio.sleep(0)
     return tasks
+
+
+async def until(condition: Callable[[], object]) -> None:
+    """Let the tasks take their steps until it is so."""
+    for _ in range(1000):
+        if condition():
+            return
+        await asyncio.sleep(0)
+    raise AssertionError("it never was")
 
 
 async def test_who_has_logged_on_is_known_by_the_line():
@@ -277,11 +287,10 @@ async def test_programs_that_sit_at_the_log_on_make_room_for_a_caller(limits, ca
     await nodes.answer(another)
     assert another.hung_up, "a third that says nothing is refused"
     tasks = await calling(nodes, person)
-    await asyncio.sleep(0.01)
+    await until(lambda: sitting[0].hung_up and len(nodes.calls) == 2)
     assert not person.hung_up and person in [call.line for call in nodes.calls.values()]
     assert sitting[0].hung_up and b"The board is full" in sitting[0].shown and not sitting[1].hung_up
     assert any("192.0.2.1: makes room" in r.getMessage() for r in caplog.records)
-    assert len(nodes.calls) == 2
     await nodes.shut("", 1)
     await asyncio.gather(*tasks)
 
@@ -337,7 +346,7 @@ async def test_what_trusted_strangers_take_is_nobody_else_s_room():
     assert len(nodes.calls) == 5 and not any(line.hung_up for line in (*proxied, *others))
     person = Caller("203.0.113.1", proved=True, term="xterm")
     await calling(nodes, person)
-    await asyncio.sleep(0.01)
+    await until(lambda: person in [call.line for call in nodes.calls.values()])
     assert [line.hung_up for line in proxied] == [False, True, False], "who says nothing makes room"
     assert not person.hung_up
     late = Caller("203.0.113.1", proved=True, term="xterm")
@@ -356,6 +365,6 @@ async def test_who_has_been_at_the_log_on_for_long_makes_room_on_a_full_board():
     assert b"Please call again in a minute" in late[0].shown
     time[0] = 30.0
     await calling(nodes, late[1])
-    await asyncio.sleep(0.01)
+    await until(lambda: late[1] in [call.line for call in nodes.calls.values()])
     assert [line.hung_up for line in there] == [True, False] and not late[1].hung_up
     await nodes.shut("", 1)

@@ -3,6 +3,7 @@ with a clock that tests set, quick password hashing, and callers in memory."""
 
 import asyncio
 import json
+import time
 from collections.abc import AsyncIterator, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
@@ -15,6 +16,7 @@ from zoneinfo import ZoneInfo
 
 from argon2 import PasswordHasher
 from callline import DUMB, XTERM, CallDouble, pass_time
+from effort import PATIENCE
 from store_kit import kept_in, loop_may_use
 
 from door.call.api import LOG_ON, CallStart, Services, Upkeep, Workers, parts
@@ -154,12 +156,11 @@ class Boardroom:
 
     @staticmethod
     async def until(condition: Callable[[], bool], what: str = "it") -> None:
-        """Waits for what the board does beside the callers' screens; 10 s at most."""
-        for _ in range(5000):
-            if condition():
-                return
+        """Waits for what the board does beside the callers' screens."""
+        deadline = time.monotonic() + PATIENCE
+        while not condition():
+            assert time.monotonic() < deadline, f"{what} never came to be"
             await asyncio.sleep(0.002)
-        raise AssertionError(f"{what} never came to be")
 
     @property
     def state(self) -> State:
