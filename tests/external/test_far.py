@@ -9,7 +9,6 @@ from typing import Any
 
 import asyncssh
 import pytest
-from effort import PATIENCE
 from far_kit import ALICE, OTHER_KEY, BbsLink, Board, ssh, tcp, visit
 from hypothesis import given
 from hypothesis import strategies as st
@@ -142,7 +141,7 @@ async def test_a_host_that_says_nothing_can_be_left_at_once(hosts, monkeypatch):
                 assert caller.end.why == "Owl doesn't answer."
         async with visit(owl(port), hosts) as caller:  # rlogin may be silent for as long as it likes
             await caller.shows(b"Calling Owl")
-            await asyncio.wait_for(caller.close(), PATIENCE)
+            await asyncio.wait_for(caller.close(), 10)
         assert not caller.status.done()
 
 
@@ -188,7 +187,7 @@ async def test_a_host_that_sends_100_megabytes_is_read_as_slowly_as_it_is_drawn(
         await asyncio.sleep(0.5)
         assert len(caller.shown) < 60_000, "a burst and half a second of it"
         assert sent < 8_000_000, "the kernel holds the rest"
-        await asyncio.wait_for(caller.close(), PATIENCE)
+        await asyncio.wait_for(caller.close(), 10)
 
 
 async def test_a_host_that_does_not_read_costs_no_memory(hosts):
