@@ -211,16 +211,6 @@ VALUES: Final[Mapping[str, Sentence]] = {
 }  # fmt: skip
 """The names of values that many settings share."""
 
-LEVELS: Final[Mapping[str, Sentence]] = {
-    "random": tr.play.level_random, "beginner": tr.play.level_beginner, "casual": tr.play.level_casual,
-    "careful": tr.play.level_careful, "regular": tr.play.level_regular, "skilled": tr.play.level_skilled,
-    "expert": tr.play.level_expert, "master": tr.play.level_master, "homer": tr.mindbuster.level_homer,
-    "bart": tr.mindbuster.level_bart, "lisa": tr.mindbuster.level_lisa,
-    "watson": tr.mindbuster.level_watson, "holmes": tr.mindbuster.level_holmes,
-    "einstein": tr.mindbuster.level_einstein,
-}  # fmt: skip
-"""The names of computer levels."""
-
 
 GROWS: Final = "grows"
 
@@ -328,7 +318,11 @@ class MonthPoints(NamedTuple):
 
 
 def level_name(level: str) -> str:
-    return str(LEVELS.get(level, level))
+    """Return what the catalogue calls a computer's level. A level that it doesn't know keeps its id."""
+    try:
+        return Sentence(f"levels.{level}")()
+    except KeyError:
+        return level
 
 
 def kind_name(table: GameView) -> str:

@@ -10,6 +10,7 @@ import pytest
 import yaml
 from product import ROOT, trees
 
+from door.games.catalogue import GAMES
 from door.settings.texts import fault
 from door.ui import sentence
 from door.ui.catalogue_file import CatalogueError, notes, read
@@ -80,7 +81,9 @@ def in_pages() -> set[str]:
 
 
 def test_every_id_in_the_catalogue_is_used():
-    ids = {*(id for _, id, _, _ in used()), *by_name(), *in_pages()}
+    levels = {f"levels.{level}" for game in GAMES for level in game.info.players.computers}
+    assert levels <= KNOWN.texts.keys()
+    ids = {*(id for _, id, _, _ in used()), *by_name(), *in_pages(), *levels}
     assert [id for id in KNOWN.texts if id not in ids] == []
 
 
