@@ -3,11 +3,16 @@
 ROOM is a folder or a file below `door/`, such as `records/access`. By default the tests are in `tests/ROOM`;
 `--tests` names others. They are collected once, and run once in a forked process, which notes the functions
 that each test calls. For each mutant another process is forked. It gives the function its changed code and
-runs the tests that call it, quick and narrow ones first, until one fails or `--seconds` of CPU are spent.
+runs the tests that call it, quick and narrow ones first, until one fails. If `--seconds` of CPU are spent
+before all have run, the mutant is undecided.
+
+A process in which a test takes `--patience` seconds is killed. A test that takes so long without a mutant, or
+fails without one, is named and left out. A mutant that makes a test take so long dies by time.
 
 Default arguments, decorators, annotations and class bodies stay as they are: their values exist before a
-mutant does. Boards that run in processes of their own aren't mutated. A survivor is a hole in the tests, or a
-change that makes no difference. This isn't part of the suite.
+mutant does. If a constant changes, the other constants of its module that are made of it change too. Boards
+that run in processes of their own aren't mutated. A survivor is a hole in the tests, or a change that makes
+no difference. This isn't part of the suite.
 """
 
 import argparse
@@ -19,6 +24,7 @@ import json
 import os
 import random
 import resource
+import select
 import signal
 import sys
 import tempfile
@@ -26,6 +32,7 @@ import threading
 import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
@@ -44,7 +51,9 @@ COMPUTED = {
     ast.BitOr: ast.BitAnd,
 }  # fmt: skip
 SKIPPED = ("annotation", "returns", "decorator_list", "args")
-KILLED, LIVES, NO_CHANGE = 1, 0, 4
+KILLED, LIVES, NO_CHANGE, UNDECIDED = 1, 0, 4, 5
+WORDS = {LIVES: "LIVES", KILLED: "killed", UNDECIDED: "UNDECIDED"}
+BY_TIME = "killed by time"
 
 
 class Mutant(NamedTuple):
@@ -194,13 +203,22 @@ def change_function(mutant: Mutant, tree: ast.Module) -> bool:
 
 
 def change_constant(mutant: Mutant, module: ModuleType, tree: ast.Module) -> bool:
-    old, names = getattr(module, mutant.function), dict(vars(module))
-    (assigns,) = (one for one in tree.body if names_of(one) == [mutant.function])
-    exec(compile(ast.Module([assigns], []), str(mutant.path), "exec"), names)
-    for other in [*sys.modules.values()]:
-        if vars(other).get(mutant.function) is old:
-            setattr(other, mutant.function, names[mutant.function])
+    """Change a constant, and the later ones of its module that are made of it."""
+    values, changed = dict(vars(module)), {mutant.function}
+    for statement in tree.body:
+        names = names_of(statement)
+        if len(names) != 1 or not names[0] or changed.isdisjoint(names_in(statement)):
+            continue
+        exec(compile(ast.Module([statement], []), str(mutant.path), "exec"), values)
+        old, changed = getattr(module, names[0]), changed | {names[0]}
+        for other in [*sys.modules.values()]:
+            if vars(other).get(names[0]) is old:
+                setattr(other, names[0], values[names[0]])
     return True
+
+
+def names_in(statement: ast.stmt) -> set[str]:
+    return {node.id for node in ast.walk(statement) if isinstance(node, ast.Name)}
 
 
 def names_of(statement: ast.stmt) -> list[str]:
@@ -220,9 +238,12 @@ class Forked(NamedTuple):
     said: bytes
 
 
-def forked(work: Callable[[int], int], seconds: float) -> Forked:
-    """Run `work` in a forked process with a pipe to write to, for so many CPU seconds, or thrice as many by
-    the clock."""
+def forked(work: Callable[[int], int], patience: float, cpu: float = 0.0) -> Forked:
+    """Run `work` in a forked process with a pipe to write to. Kill it if it writes nothing for `patience`
+    seconds, or if it spends `cpu` seconds.
+
+    Wait for the process, not for the pipe's end: a process that it leaves behind keeps the pipe open.
+    """
     reads, writes = os.pipe()
     if not (pid := os.fork()):
         os.close(reads)
@@ -230,21 +251,28 @@ def forked(work: Callable[[int], int], seconds: float) -> Forked:
         null = os.open(os.devnull, os.O_RDWR)
         for fd in range(3):
             os.dup2(null, fd)
-        resource.setrlimit(resource.RLIMIT_CPU, (int(seconds) + 1, int(seconds) + 2))
+        if cpu:
+            resource.setrlimit(resource.RLIMIT_CPU, (int(cpu) + 1, int(cpu) + 2))
         code = KILLED
         try:
             code = work(writes)
         finally:
             os._exit(code)
     os.close(writes)
-    clock = threading.Timer(3 * seconds + 5, os.killpg, [pid, signal.SIGKILL])
-    clock.start()
-    said = b""
-    while data := os.read(reads, 1 << 20):
+    ends = os.pidfd_open(pid)
+    said, watched = b"", [reads, ends]
+    while ready := select.select(watched, [], [], patience)[0]:
+        if reads not in ready:
+            break
+        data = os.read(reads, 1 << 20)
         said += data
+        if not data:
+            watched.remove(reads)
+    with suppress(ProcessLookupError):
+        os.killpg(pid, signal.SIGKILL)
     _, status = os.waitpid(pid, 0)
-    clock.cancel()
     os.close(reads)
+    os.close(ends)
     return Forked(os.waitstatus_to_exitcode(status), said)
 
 
@@ -265,94 +293,108 @@ class Run:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        calls, spent = self.calls_of(session.items)
+        traced = self.trace(session.items)
         by_place = defaultdict[tuple[str, str], list[int]](list)
         by_file = defaultdict[str, set[int]](set)
-        width = [len(one) for one in calls]
-        for at, called in enumerate(calls):
+        for at, (called, _) in traced.items():
             for file, name in called:
                 by_place[file, name].append(at)
                 by_file[file].add(at)
+        cost = {at: (len(called) * (0.02 + spent), at) for at, (called, spent) in traced.items()}
         mutants = [one for path in self.paths for one in mutants_of(path)]
         random.Random(self.given.seed).shuffle(mutants)
-        counted = killed = unrun = 0
+        results = Counter[str]()
+        unrun = 0
         for mutant in mutants:
-            if counted == self.given.most:
+            if results.total() == self.given.most:
                 break
             file = str(mutant.path)
-            tests = sorted(by_file[file]) if mutant.is_constant else by_place[file, mutant.outermost]
+            tests = by_file[file] if mutant.is_constant else by_place[file, mutant.outermost]
             if not tests:
                 unrun += 1
                 self.tell("NOT RUN", mutant, "")
                 continue
-            tests = sorted(tests, key=lambda at: (width[at] * (0.02 + spent[at]), at))
-            chosen = [session.items[at] for at in tests]
+            chosen = [session.items[at] for at in sorted(tests, key=cost.__getitem__)]
             result, ran = self.tried(mutant, chosen)
-            if result is None:
+            if result == NO_CHANGE:
                 continue
-            counted += 1
-            killed += result != LIVES
-            what = {LIVES: "LIVES", KILLED: "killed"}.get(result, "killed (time)")
+            what = BY_TIME if -result in (signal.SIGKILL, signal.SIGXCPU) else WORDS.get(result, "killed")
+            results[what] += 1
             self.tell(what, mutant, f"{ran} of {len(chosen)} tests")
-        print(f"{killed} of {counted} mutants killed; {unrun} in functions that no test calls", flush=True)
+        by_time, lives, undecided = results[BY_TIME], results["LIVES"], results["UNDECIDED"]
+        killed, counted = results["killed"] + by_time, results.total()
+        print(
+            f"{killed} of {counted} mutants killed ({by_time} by time), {lives} live, {undecided} undecided"
+        )
+        print(f"{unrun} more are in functions that no test calls", flush=True)
         return True
 
     def tell(self, what: str, mutant: Mutant, more: str) -> None:
-        if self.given.all or what not in ("killed", "killed (time)"):
+        if self.given.all or what != "killed":
             print(f"{what:8} {mutant}  [{more}]", flush=True)
 
-    def tried(self, mutant: Mutant, items: list[pytest.Item]) -> tuple[int | None, int]:
-        """Return how the mutant fared, and how many tests ran. The result is None if it can't be applied."""
+    def tried(self, mutant: Mutant, items: list[pytest.Item]) -> tuple[int, int]:
+        """Return how the mutant fared, and how many tests ran."""
 
         def work(pipe: int) -> int:
             if not apply(mutant):
                 return NO_CHANGE
-            ends = time.process_time() + self.given.seconds
+            seconds = self.given.seconds
+            ends, late = time.process_time() + seconds, time.monotonic() + 3 * seconds
             for item in items:
+                if time.process_time() > ends or time.monotonic() > late:
+                    return UNDECIDED
                 os.write(pipe, b".")
                 if not self.passes(item):
                     return KILLED
-                if time.process_time() > ends:
-                    return LIVES
             return LIVES
 
-        code, said = forked(work, self.given.seconds * 2)
-        return (None if code == NO_CHANGE else code), len(said)
+        code, said = forked(work, self.given.patience, self.given.seconds + self.given.patience)
+        return code, len(said)
 
-    def calls_of(self, items: list[pytest.Item]) -> tuple[list[list[tuple[str, str]]], list[float]]:
-        """Return what each test calls in the room, and its seconds."""
+    def trace(self, items: list[pytest.Item]) -> dict[int, tuple[list[tuple[str, str]], float]]:
+        """Return what each test calls in the room, and its seconds, by the test's place among `items`."""
         files = {str(path) for path in self.paths}
-
         seen = set[CodeType]()
 
         def note(frame: Any, event: str, arg: Any) -> None:
             seen.add(frame.f_code)
 
         def work(pipe: int) -> int:
-            for item in items:
+            for item in items[begun:]:
                 seen.clear()
-                begun = time.process_time()
+                since = time.monotonic()
                 threading.settrace(note)
                 sys.settrace(note)
                 try:
-                    self.passes(item)
+                    passes = self.passes(item)
                 finally:
                     sys.settrace(None)
                     threading.settrace(None)
                 called = {
                     (code.co_filename, code.co_qualname.split(".<locals>.")[0])
-                    for code in seen
+                    for code in seen.copy()
                     if code.co_filename in files
                 }
-                line = json.dumps([sorted(called), time.process_time() - begun])
+                line = json.dumps([passes, sorted(called), time.monotonic() - since])
                 os.write(pipe, line.encode() + b"\n")
             return 0
 
-        code, said = forked(work, 1200)
-        lines = [json.loads(line) for line in said.splitlines()]
-        if code or len(lines) != len(items):
-            raise SystemExit(f"the tests ended with {code} after {len(lines)} of {len(items)}")
-        return [[(file, name) for file, name in called] for called, _ in lines], [spent for _, spent in lines]
+        traced, begun = {}, 0
+        while begun < len(items):
+            code, said = forked(work, self.given.patience)
+            for at, line in enumerate(said.split(b"\n")[:-1], begun):
+                passes, called, spent = json.loads(line)
+                if passes:
+                    traced[at] = ([(file, name) for file, name in called], spent)
+                else:
+                    print(f"left out, fails without a mutant: {items[at].nodeid}", flush=True)
+            begun += said.count(b"\n")
+            if begun < len(items):
+                why = "takes too long" if code == -signal.SIGKILL else f"ends the process with {code}"
+                print(f"left out, {why}: {items[begun].nodeid}", flush=True)
+                begun += 1
+        return traced
 
 
 def main() -> int:
@@ -361,8 +403,11 @@ def main() -> int:
     parser.add_argument("--tests", nargs="+", help="folders or files; by default tests/ROOM")
     parser.add_argument("--most", type=int, default=-1, help="how many mutants, chosen by --seed")
     parser.add_argument("--seed", default="", help="orders the mutants")
-    parser.add_argument("--seconds", type=float, default=10.0, help="CPU seconds for each mutant")
-    parser.add_argument("--all", action="store_true", help="list those that die, too")
+    parser.add_argument(
+        "--seconds", type=float, default=10.0, help="CPU seconds for each mutant, thrice as many by the clock"
+    )
+    parser.add_argument("--patience", type=float, default=60.0, help="seconds for each test")
+    parser.add_argument("--all", action="store_true", help="list those that a test kills, too")
     given = parser.parse_args()
     paths: list[Path] = []
     for room in given.room:
@@ -371,7 +416,8 @@ def main() -> int:
     tests = given.tests or [f"tests/{room.split('/')[0]}" for room in given.room]
     os.chdir(ROOT)
     os.nice(10)
-    with tempfile.TemporaryDirectory(prefix="door-mutants-") as folder:
+    room = "/dev/shm" if Path("/dev/shm").is_dir() else None
+    with tempfile.TemporaryDirectory(prefix="door-mutants-", dir=room) as folder:
         quiet = ["-p", "no:cacheprovider", "-p", "no:terminal", f"--basetemp={folder}/b"]
         words = ["-n0", "-o", "addopts=", "--import-mode=importlib", *quiet, *dict.fromkeys(tests)]
         return pytest.main(words, plugins=[Run(given, paths)])
