@@ -11,7 +11,7 @@ from typing import Final
 from door.commands import CliCommand, CommandError, flag
 from door.commands.parts.readiness import AHEAD
 from door.commands.parts.shared import agreed, settings
-from door.records.clock import KEPT, BoardClock, board_clock, format_time, is_synchronised, span, take_out
+from door.records.clock import KEPT, BoardClock, board_clock, format_time, span, take_out
 from door.records.files.owner import NewerRelease, Owned, owning
 from door.records.journal.files import last_time
 from door.records.journal.lines import reason, stamp
@@ -42,7 +42,6 @@ def show(args: argparse.Namespace) -> int:
         (tr.clock.label_journal(), format_time(last) if last else tr.clock.no_last_line()),
     ):
         print(f"{label:<19} {time}")
-    print(tr.clock.follows_time_server() if is_synchronised(now) else tr.clock.no_time_server())
     if clock.leap:
         print(tr.clock.ahead_of_board(span=span(now - board)))
         print(tr.clock.believe_or_set())

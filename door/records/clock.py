@@ -2,16 +2,14 @@
 
 The journal's time never goes back, so one reading of a clock far ahead would stop the board's calendar for
 years. The machine's uptime tells how much time has really passed. After a restart only the board's last sign
-of life does. A clock ahead of that is believed once it has kept the leap for `STAND` seconds, the kernel
-says that it follows a time server, or the sysop confirms it. Until then the board's time continues without
-the leap.
+of life does. A clock ahead of that is believed once it has kept the leap for `STAND` seconds, or the sysop
+confirms it. Until then the board's time continues without the leap.
 
 If the clock is set back, the journal waits for it.
 """
 
 from __future__ import annotations
 
-import ctypes
 import json
 import logging
 import threading
@@ -78,16 +76,6 @@ def uptime() -> float:
         return time.monotonic()
 
 
-def is_synchronised(now: float) -> bool:
-    """True if the kernel says that its clock follows a time server, and that it is `now`."""
-    state = (ctypes.c_long * 64)()  # struct timex, whose ninth word after `modes` is the time
-    try:
-        answer = ctypes.CDLL(None).adjtimex(ctypes.byref(state))
-    except (OSError, AttributeError):
-        return False
-    return answer in range(5) and abs(state[9] - now) < RUNNING
-
-
 @dataclass(frozen=True, slots=True)
 class ClockReading:
     """The clock's time (`said`) and the `board`'s time at an uptime of `seconds` in that `boot`.
@@ -114,17 +102,15 @@ class BoardClock:
     """Returns the board's time in its `zone` when called.
 
     `since` is the board's last sign of life, None for a new board. `system` is the clock (a POSIX
-    timestamp), `uptime` the machine's in this `boot`, and `awake` the same without sleep. `sure` is True for
-    a time at which the clock is known to be right.
+    timestamp), `uptime` the machine's in this `boot`, and `awake` the same without sleep.
     """
 
     def __init__(
         self, data: Path, zone: tzinfo, since: datetime | None, system: Callable[[], float] = time.time,
-        uptime: Callable[[], float] = uptime, awake: Callable[[], float] = time.monotonic,
-        sure: Callable[[float], bool] = is_synchronised, boot: str = "",
+        uptime: Callable[[], float] = uptime, awake: Callable[[], float] = time.monotonic, boot: str = "",
     ) -> None:  # fmt: skip
         self._path, self._zone, self._boot = data / NOTE, zone, boot
-        self._system, self._uptime, self._awake, self._sure = system, uptime, awake, sure
+        self._system, self._uptime, self._awake = system, uptime, awake
         self._guard = threading.Lock()
         self.leaps: list[tuple[datetime, datetime]] = []
         """From when to when the board's time has leapt in this process, or the machine has slept."""
@@ -169,8 +155,6 @@ class BoardClock:
     def _is_believed(self, now: float, seconds: float, expected: float) -> bool:
         leap = self.leap
         if leap is None or not leap.goes_on(now, seconds):
-            if self._sure(now):
-                return True
             leap = ClockReading(self._boot, seconds, now, expected, self._slack)
             self._note(leap)
         self.leap = leap
@@ -179,11 +163,11 @@ class BoardClock:
             LOG.warning(IN_DOUBT, format_time(now), span(now - expected), STAND / 60, format_time(expected))
         if seconds - leap.seconds >= STAND:
             return True
-        if 0 <= seconds - self._looked < 1.0:  # asks the disk and the kernel at most once a second
+        if 0 <= seconds - self._looked < 1.0:  # asks the disk at most once a second
             return False
         self._looked = seconds
         noted = self._read()
-        return self._sure(now) or (noted is not None and seconds - noted.seconds >= STAND)
+        return noted is not None and seconds - noted.seconds >= STAND
 
     def believe(self) -> bool:
         """Confirm the leap for all processes that don't believe it yet. Return False without a leap."""

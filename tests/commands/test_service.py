@@ -58,9 +58,9 @@ def test_a_unit_names_the_folders_that_the_board_writes(tmp_path):
 
 def test_a_unit_of_a_board_on_a_database_starts_behind_it(tmp_path):
     folder = ready_folder(tmp_path / "board")
-    assert values(of(folder), "After") == ["network-online.target"]
+    assert values(of(folder), "After") == ["network-online.target time-sync.target"]
     settle(folder / "config" / "board.yaml", store="postgresql://door@db1/door")
-    assert values(of(folder), "After") == ["network-online.target postgresql.service"]
+    assert values(of(folder), "After") == ["network-online.target time-sync.target postgresql.service"]
 
 
 def test_a_unit_for_an_account_that_does_not_exist_is_printed_with_a_warning(tmp_path):

@@ -13,7 +13,7 @@ from records_kit import journal_lines, make_store, moved, play
 
 from door.play.match.values import Match, Proposal
 from door.records.audit.audit import audit
-from door.records.clock import NOTE, STAND, BoardClock, is_synchronised, last_sign, span, uptime
+from door.records.clock import NOTE, STAND, BoardClock, last_sign, span, uptime
 from door.records.community.letters import Letters
 from door.records.journal.lines import day_of, stamp
 from door.records.play.game_store import GameStore
@@ -29,7 +29,7 @@ class Machine:
     """A machine whose clock and uptime go on together, until the clock is set."""
 
     def __init__(self, now: datetime = NOON) -> None:
-        self.now, self.up, self.boot, self.synchronised = now.timestamp(), 1000.0, "first", False
+        self.now, self.up, self.boot = now.timestamp(), 1000.0, "first"
         self.slept = 0.0
 
     def passes(self, seconds: float) -> None:
@@ -48,7 +48,7 @@ class Machine:
     def board(self, data: Path, since: datetime | None = None) -> BoardClock:
         return BoardClock(
             data, UTC, since or last_sign(data), lambda: self.now, lambda: self.up,
-            lambda: self.up - self.slept, lambda now: self.synchronised, self.boot,
+            lambda: self.up - self.slept, self.boot,
         )  # fmt: skip
 
     @property
@@ -115,33 +115,19 @@ def test_another_leap_has_to_stand_anew(tmp_path, machine):
         assert clock() < machine.time - timedelta(days=3)
 
 
-def test_a_clock_that_follows_a_time_server_is_believed_at_once(tmp_path, machine):
-    clock = machine.board(tmp_path)
-    clock()
-    machine.synchronised = True
-    machine.leaps(days=40)
-    assert clock() == machine.time
-    machine.synchronised = False
-    machine.leaps(days=40)
-    assert clock() < machine.time
-    machine.synchronised = True
-    machine.passes(2)
-    assert clock() == machine.time, "it was set while the board waited"
-
-
 def test_a_board_that_was_off_for_a_month_opens_with_the_right_date(tmp_path, machine):
     machine.board(tmp_path)()
     machine.passes(31 * DAY)
     assert machine.board(tmp_path, NOON)() == machine.time, "the machine was on all the time"
 
 
-def test_after_a_night_off_a_machine_without_a_time_server_is_believed_at_once(tmp_path, machine):
+def test_after_a_night_off_a_machine_is_believed_at_once(tmp_path, machine):
     machine.board(tmp_path)()
     machine.starts_again(timedelta(hours=20))
     assert machine.board(tmp_path, NOON)() == machine.time
 
 
-def test_after_a_month_off_a_machine_without_a_time_server_waits_a_while(tmp_path, machine):
+def test_after_a_month_off_a_machine_waits_a_while(tmp_path, machine):
     machine.board(tmp_path)()
     machine.starts_again(timedelta(days=31))
     clock = machine.board(tmp_path, NOON)
@@ -203,7 +189,7 @@ def test_a_note_that_cannot_be_written_is_a_line_in_the_log(tmp_path, caplog):
 def test_the_board_s_zone(tmp_path):
     machine, vienna = Machine(), ZoneInfo("Europe/Vienna")
     clock = BoardClock(
-        tmp_path, vienna, None, lambda: machine.now, lambda: machine.up, lambda: machine.up, lambda now: False
+        tmp_path, vienna, None, lambda: machine.now, lambda: machine.up, lambda: machine.up
     )  # fmt: skip
     assert clock().isoformat() == "2026-11-26T13:00:00+01:00"
     machine.leaps(days=200)
@@ -213,7 +199,6 @@ def test_the_board_s_zone(tmp_path):
 
 def test_the_real_machine():
     assert uptime() > 0
-    assert is_synchronised(0.0) is False
 
 
 async def sat(store: GameStore, clock: str) -> Match:
@@ -306,15 +291,14 @@ async def test_nobody_loses_on_time_by_a_leap_neither_before_it_is_believed_nor_
 
 
 def jump(machine: Machine, kind: str) -> None:
-    """The machine's clock is ahead: a little, by a time server, or because the machine slept."""
+    """The machine's clock is ahead: a little, or because the machine slept."""
     if kind == "slept":
         machine.sleeps(2 * 60 * 60)
     else:
-        machine.synchronised = kind == "set"
-        machine.leaps(seconds=50 if kind == "small" else 2 * 60 * 60)
+        machine.leaps(seconds=50)
 
 
-@pytest.mark.parametrize("kind", ["small", "set", "slept"])
+@pytest.mark.parametrize("kind", ["small", "slept"])
 @pytest.mark.parametrize("looked", [True, False])
 async def test_a_leap_that_is_believed_at_once_takes_nothing_from_a_live_clock(
     tmp_path, machine, kind, looked
