@@ -189,7 +189,7 @@ def _winners(books: Books) -> Lines:
 def _standing(books: Books, order: str) -> Lines:
     month = month_name(books.month, tr.play.this_month())
     if not books.standing:
-        return (tr.play.month_none_finished(month=month),)
+        return (tr.play.month_nobody_placed(month=month),)
     own = (tr.play.your_place(place=ordinal(books.rank), score=books.score),) if books.rank else ()
     return (
         tr.play.plain_month_order(month=month, order=order) if order else tr.play.plain_month(month=month),

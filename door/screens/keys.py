@@ -150,7 +150,7 @@ _DOES: Final[dict[str, Action]] = {
     "begin": play.begin, "practice": play.practise, "daily": _daily, "puzzle": daily.ask_puzzle,
     "example": flow.show, "tables": _tables, "title": play.to_title,
     "play-again": _again, "contest": _contest, "same": play.same_again, "rest": play.play_rest, "next": _next,
-    "replay": _replay, "take": _take_along, "share": result.share, "wall": result.put_on_wall,
+    "replay": _replay, "take": _take_along, "share": result.share, "wall": result.ask_for_wall,
     "coach": coach.open_page, "look": scene.open_board, "way": coach.open_way, "proof": opens("proof"),
     **{f"retry {number}": again.opens(number) for number in again.NUMBERS},
     "talk": lambda game, state: (menu.open_talk(state, "talk"), ()),

@@ -68,7 +68,7 @@ OVERLAYS: Final[dict[str, Overlay]] = {
     "way": Overlay(coach.way_key, draw=coach.draw_way, prompt=lambda game, state: ""),
     "proof": overlay_of(help.proof, stays=False),
     "board": Overlay(scene.board_key, draw=scene.draw_board, panels=True),
-    "leave": _LEAVE, "new": _LEAVE, "sure": _LEAVE,
+    "leave": _LEAVE, "new": _LEAVE, "sure": _LEAVE, "wall": box_of(result.wall_layout),
     "menu": _LIST, "clock": _LIST, "computer": _LIST, "ignore": _LIST,
     "talk": box_of(menu.talk_layout)._replace(lines=menu.talk_lines, line=menu.say_line),
     "chat": overlay_of(menu.talk_layout)._replace(lines=menu.talk_lines, line=menu.say_line),

@@ -317,7 +317,9 @@ async def test_a_game_s_end_goes_on_the_wall(board):
     ann = await plays(board)
     await ann.press("q", "[Gg]ive")
     await ann.press("g", "Final score.*wall")
-    await ann.press("o", "Your line is on the wall")
+    await ann.press("o", "Put it on the wall.*0 shut, 0 points")
+    assert board.services[Wall].oneliners() == (), "nothing is posted before the answer"
+    await ann.press("y", "Your line is on the wall")
     await ann.press("o", "already on the wall")
     (posted,) = board.services[Wall].oneliners()
     assert (posted.handle, posted.text) == ("Ann", "Shut The Box 10 Nov: ░░░░░░░░░ 0 shut, 0 points")

@@ -75,7 +75,7 @@ async def test_a_new_caller_registers_and_plays_a_whole_game_in_plain_mode(board
     await line.say("open sesame\r", "A First Game.*command\\?")
     said = await line.say("\r\r\r", "main menu.*1 Shut The Box: turns left 5.*command\\?")
     assert "sesame" not in line.sent.decode()
-    await line.say("shut the box\r", "November 2026: no games finished yet.*Play\\?")
+    await line.say("shut the box\r", "November 2026: nobody has a place yet.*Play\\?")
     said = await line.say("\r", "Seal: ([0-9a-f]{4} ){4}")
     score = await play_by_lines(line)
     said = await line.say("n\r\r", f"month {score}, rank 1.*command\\?")

@@ -96,6 +96,7 @@ SHUTBOX: Scenes = {
     "refused": ("enter 2 enter", {}),
     "asked": ("enter q", {}),
     "given_up": ("enter q g", KEPT["shutbox"]),
+    "wall": ("enter q g o", KEPT["shutbox"]),
     "help_keys": ("h pgdn pgdn", {}),
     "standings": ("t", KEPT["shutbox"]),
     "mono": ("enter 2 6 6 6 2", MONO),

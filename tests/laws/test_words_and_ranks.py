@@ -48,7 +48,7 @@ def test_lists_and_sentences_are_joined_and_leave_out_what_is_empty():
 def test_turns_and_places_as_sentences():
     assert turns_line(Books(turns_left=None, free_turns=2)) == "Turns: no limit."
     assert turns_line(Books(turns_left=0, free_turns=2)) == "Turns left today: 0 and 2 free."
-    assert standing_lines(Books(month="2026-11")) == ("November 2026: no games finished yet.",)
+    assert standing_lines(Books(month="2026-11")) == ("November 2026: nobody has a place yet.",)
     books = Books("2026-11", (PlaceRow(1, "Ann", 7, 1),), "2026-10", (PlaceRow(1, "Bo", 5, 2),), 1, 7)
     assert standing_lines(books, "fewest guesses first") == (
         "October 2026, won by Bo:", "1. Bo, 5 in 2 games",
@@ -71,7 +71,7 @@ def test_a_title_page_has_room_for_the_longest_handles_and_ten_winners(door):
 def test_the_months_of_no_game_say_so():
     canvas = Canvas(80, 23)
     draw_ranks(canvas, 10, Books(), GREY, "This month so far")
-    assert "Nobody played." in canvas.text() and "No games finished yet." in canvas.text()
+    assert "Nobody played." in canvas.text() and "Nobody has a place yet." in canvas.text()
 
 
 def test_the_daily_page_has_room_for_the_longest_handles():

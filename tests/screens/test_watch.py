@@ -175,12 +175,20 @@ def test_how_it_stands_is_short_and_says_nothing_of_the_code(door):
 @BY_SLUG
 def test_what_a_game_came_to_goes_on_the_wall_once_and_only_if_it_counts(door):
     stage = played(door, "q g")
-    state, (put,) = door.update(stage.state, Key("o"))
-    assert put == PUT_ON_WALL((door.INFO.slug, brief(door.game, revealed_table(stage.state.table))))
+    line = brief(door.game, revealed_table(stage.state.table))
+    asked, effects = door.update(stage.state, Key("o"))
+    assert effects == () and line in door.draw(asked, View()).text(), "it shows what everybody will read"
+    for no in ("n", "enter", "esc"):
+        closed, effects = door.update(asked, Key(no))
+        assert effects == () and not closed.page.name and not closed.run.is_on_wall
+    state, (put,) = door.update(asked, Key("y"))
+    assert put == PUT_ON_WALL((door.INFO.slug, line)) and not state.page.name
     assert door.update(state, Key("o"))[1] == (Bell(),), "it is asked for already"
     refused, effects = door.update(state, No("You can send one a minute. Please wait 41 seconds.", to=put))
     assert effects == (Bell(),) and "wait 41" in refused.note.text
-    again, (same,) = door.update(refused, Line("wall"))
+    asked, effects = door.update(refused, Line("wall"))
+    assert effects == () and f"{line}? (y/n)" in door.tell(refused, asked).prompt
+    again, (same,) = door.update(asked, Line("y"))
     assert same == put
     done, _ = door.update(again, Done("Your line is on the wall."))
     assert done.note.text == "Your line is on the wall."

@@ -57,7 +57,7 @@ def _month(game: Door, state: State) -> Lines:
     rows = [(f"{row.place}", row.caller, f"{row.score}", f"{row.games}") for row in books.standing[:10]]
     mine = [at for at, row in enumerate(books.standing) if row.place == books.rank]
     lines: list[Styled] = [(month_heading(game.info, options, books.month), accent)]
-    lines += table(_WIDE, rows, mine, accent) if rows else _nothing(tr.play.no_game_finished())
+    lines += table(_WIDE, rows, mine, accent) if rows else _nothing(tr.play.nobody_placed())
     if books.rank > len(rows):
         lines.append((f"   {tr.play.your_place(place=ordinal(books.rank), score=books.score)}", accent))
     lines += [("", GREY)] * (_WINNERS - len(lines))

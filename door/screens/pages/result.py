@@ -20,11 +20,24 @@ from door.play.match.view import names
 from door.play.next_thing import GUIDED, KEY, RIVAL, UNPLAYED, AtDoor, Suggestion, next_thing, read_tally
 from door.play.replay import PUZZLE, ending, has_puzzles, looks_back
 from door.screens import company
+from door.screens.layouts import close
 from door.screens.pages.beside import NOTE_ROW, edge_of
 from door.screens.pages.daily import outcome
-from door.screens.state import CHARGED, PRACTICE, State, Step, is_shared, refuse, table_of, with_run
+from door.screens.state import (
+    CHARGED,
+    CLOSED,
+    NO_NOTE,
+    PRACTICE,
+    OpenPage,
+    State,
+    Step,
+    is_shared,
+    refuse,
+    table_of,
+    with_run,
+)
 from door.term.canvas import GREY, WHITE, YELLOW, Canvas
-from door.ui.blocks import DoorFrame, Layout, PageNotice, PictureBody
+from door.ui.blocks import DoorFrame, Layout, PageNotice, PictureBody, Text
 from door.ui.commands import Command, hints_of
 from door.ui.lettering import lettering
 from door.ui.screen import COLS, ROWS, Aside, View, Visit
@@ -71,18 +84,38 @@ def brief(game: Door, table: GameView) -> str:
     return game.words.brief(table) or game.info.unit(n=game.rules.status(table.position).scores[0])
 
 
-def put_on_wall(game: Door, state: State) -> Step:
-    """Put a counting game's result on the wall, once, with the opponents' names if they fit."""
-    table, seat = state.table, state.seat
-    if table is None or table.kind in PRACTICE or state.booked is None:
+def wall_line(game: Door, state: State) -> str:
+    """Return a finished game's line for the wall, with the opponents' names if they fit."""
+    text, seat = brief(game, revealed_table(table_of(state))), state.seat
+    if seat is None:
+        return text
+    against = tr.match.result_against(text=text, names=names(seat.match, seat.followed.others))
+    return against if len(against) <= WALL else text
+
+
+def ask_for_wall(game: Door, state: State) -> Step:
+    """Ask if a counting game's result should go on the wall, once for each game."""
+    if table_of(state).kind in PRACTICE or state.booked is None:
         return refuse(state, tr.play.wall_needs_counting_game())
     if state.run.is_on_wall:
         return refuse(state, tr.play.already_on_the_wall())
-    text = brief(game, revealed_table(table))
-    if seat is not None:
-        against = tr.match.result_against(text=text, names=names(seat.match, seat.followed.others))
-        text = against if len(against) <= WALL else text
-    return with_run(state, is_on_wall=True), (PUT_ON_WALL((game.info.slug, text)),)
+    return state._replace(page=OpenPage("wall"), note=NO_NOTE), ()
+
+
+def wall_layout(game: Door, state: State) -> Layout:
+    """Return the question over the end page: the line as everybody will read it, yes and no."""
+    line = wall_line(game, state)
+    yes = Command("confirm", "y", KEYS.answer_yes, partial(_put_on_wall, game), words=("yes",))
+    leaves, out = ("enter", "n", "q", "ctrl-c"), ("no", "back")
+    no = Command("close", "esc", KEYS.answer_no, close, also=leaves, words=out)
+    text = Text("", ((line, WHITE), (tr.play.everybody_reads_it(), GREY)))
+    frame, asks = DoorFrame(game.info.name(), game.info.accent), tr.play.plain_confirm_wall(line=line)
+    return Layout(tr.play.title_wall(), text, (yes, no), back=None, frame=frame, prompt=asks)
+
+
+def _put_on_wall(game: Door, state: State) -> Step:
+    act = PUT_ON_WALL((game.info.slug, wall_line(game, state)))
+    return with_run(state, is_on_wall=True)._replace(page=CLOSED), (act,)
 
 
 def share(game: Door, state: State) -> Step:

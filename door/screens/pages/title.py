@@ -87,7 +87,7 @@ def draw_ranks(canvas: Canvas, y: int, books: Books, edge: int, heading: str) ->
         1,
         y,
     )
-    canvas.blit(_panel(heading, books.standing[:RANKS_SHOWN], tr.play.no_game_finished(), mine, edge), 41, y)
+    canvas.blit(_panel(heading, books.standing[:RANKS_SHOWN], tr.play.nobody_placed(), mine, edge), 41, y)
 
 
 @picture
