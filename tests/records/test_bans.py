@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from records_kit import Clock
 from store_kit import kept_in
 
-from door.records.access.bans import MOST, NAME, Ban, BanError, Bans, lies_in
+from door.records.access.bans import LARGEST, MOST, NAME, Ban, BanError, Bans, lies_in
 from door.records.access.failed_logons import FailedLogons
 
 FAR = "203.0.113.9"
@@ -72,6 +72,7 @@ def test_every_row_of_the_file_counts_and_each_network_is_parsed_once(tmp_path, 
     parsed = list[object]()
     parse = ipaddress.ip_network
     monkeypatch.setattr(ipaddress, "ip_network", lambda *words: parsed.append(words) or parse(*words))
+    monkeypatch.setattr(json, "loads", parsed.append)  # of a file that has not changed
     asked = list[Ban]()
     holds = Ban.holds
     monkeypatch.setattr(Ban, "holds", lambda ban, now: asked.append(ban) or holds(ban, now))
@@ -154,6 +155,19 @@ def test_a_damaged_file_is_never_overwritten_and_what_held_holds(tmp_path, conte
         with pytest.raises(BanError, match="damaged"):
             change()
     assert (tmp_path / NAME).read_bytes() == content
+
+
+@pytest.mark.files("it changes what is in the files")
+def test_a_file_has_a_largest_size(tmp_path):
+    known = bans(tmp_path)
+    known.ban(FAR, None, "Maggie")
+    text = (tmp_path / NAME).read_text()
+    assert json.loads(text)["v"] == 1
+    (tmp_path / NAME).write_text(text.ljust(LARGEST))
+    assert [ban.address for ban in known.standing()] == [FAR]
+    (tmp_path / NAME).write_text(text.ljust(LARGEST + 1))
+    with pytest.raises(BanError, match="damaged"):
+        known.standing()
 
 
 @given(st.text(max_size=30))

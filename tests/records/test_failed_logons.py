@@ -109,11 +109,13 @@ def test_a_clock_set_back_forgives_nobody_and_one_set_forward_forgives_early(tmp
 def test_the_file_is_private_and_holds_no_password(tmp_path):
     write_failed_logons(kept_in(tmp_path), guessed(3).strikes(1000.0), NOON)
     assert (tmp_path / NAME).stat().st_mode & 0o777 == 0o600
-    tree = json.loads((tmp_path / NAME).read_text())
-    assert tree["strikes"] == [
-        ["handle", "alice", 3, "2026-11-21T12:00:00.000Z"],
-        ["address", "203.0.113.9", 3, "2026-11-21T12:00:00.000Z"],
-    ]
+    assert json.loads((tmp_path / NAME).read_text()) == {
+        "v": 1,
+        "strikes": [
+            ["handle", "alice", 3, "2026-11-21T12:00:00.000Z"],
+            ["address", "203.0.113.9", 3, "2026-11-21T12:00:00.000Z"],
+        ],
+    }
 
 
 @pytest.mark.parametrize(
@@ -246,6 +248,24 @@ def test_a_wrong_password_counts_for_an_hour():
     assert failed_logons.wait("Alice", "203.0.113.9", 4600.1).seconds == 0
 
 
+def test_a_ban_ends_after_so_many_seconds():
+    failed_logons = FailedLogons(limit=3, ban=60.0)
+    for _ in range(3):
+        failed_logons.miss("Alice", "203.0.113.9", 1000.0)
+    assert failed_logons.wait("Bob", "203.0.113.9", 1059.9).banned
+    assert not failed_logons.wait("Bob", "203.0.113.9", 1060.0).banned
+
+
+def test_only_so_many_are_counted_and_the_oldest_are_forgotten():
+    failed_logons = FailedLogons()
+    for n in range(MOST):
+        failed_logons.count("", f"10.0.{n >> 8}.{n & 255}", 1000.0)
+    assert len(failed_logons.strikes(1000.0)) == MOST
+    failed_logons.count("", "203.0.113.9", 1000.0)
+    names = [strike.name for strike in failed_logons.strikes(1000.0)]
+    assert len(names) == MOST and names[0] == "10.0.0.1" and names[-1] == "203.0.113.9"
+
+
 @pytest.mark.parametrize("age", [0.0, 600.0])
 def test_a_restart_makes_nothing_younger_or_older(tmp_path, age):
     write_failed_logons(kept_in(tmp_path), guessed(3).strikes(1000.0 + age), NOON)
@@ -262,7 +282,10 @@ def test_other_hosts_hear_of_each_password_and_what_changes_is_written():
     failed_logons.miss("Alice", "2001:db8::1", 1000.0)
     failed_logons.miss("Alice", "203.0.113.77", 1000.0)
     failed_logons.hit("ALICE", "203.0.113.9")
+    failed_logons.count("Alice", "203.0.113.50", 1000.0)  # another host has heard it
     assert heard == [("alice", "2001:db8::/64", False), ("alice", "", False), ("alice", "", True)]
+    assert failed_logons.misses_here == 2
+    failed_logons.clear("Alice")
     version = failed_logons.version
     failed_logons.hit("Alice", "203.0.113.9")
     assert failed_logons.version == version, "there was nothing left to forget"

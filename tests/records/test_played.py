@@ -21,9 +21,10 @@ def test_a_month_counts_visits_minutes_callers_and_who_came_back(store):
     note(store, "box", "Bob", "2026-11-02", 10)
     note(store, "box", "Ann", "2026-11-03", 20)
     note(store, "box", "Ann", "2026-12-03", 20)
+    note(store, "box", "ann", "2026-12-03", 1)
     note(store, "coin", "Ann", "2026-11-03", 5)
     assert tally(store, "2026-11", "box") == DoorMonth(4, 120, 2, 1)
-    assert tally(store, "2026-12", "box") == DoorMonth(1, 20, 1, 0)
+    assert tally(store, "2026-12", "box") == DoorMonth(2, 21, 1, 0), "one day is no coming back"
     assert tally(store, "2026-10", "box") == DoorMonth()
 
 
@@ -42,6 +43,18 @@ def test_many_visits_are_folded_and_count_the_same(store, monkeypatch):
             note(store, "box", who, f"2026-11-{day:02}", 7)
     assert tally(store, "2026-11", "box") == DoorMonth(56, 392, 2, 2)
     assert len((store.data / "external" / "played.2026-11.box.jsonl").read_text().splitlines()) <= 21
+
+
+@pytest.mark.parametrize(("callers", "left"), [(1, 1), (9, 9), (10, 21)])
+def test_a_file_is_folded_if_less_than_half_would_be_left(store, monkeypatch, callers, left):
+    monkeypatch.setattr(played, "MANY", 20)
+    file = store.data / "external" / "played.2026-11.box.jsonl"
+    for number in range(20):
+        note(store, "box", f"C{number % callers}", "2026-11-01", 7)
+    assert len(file.read_text().splitlines()) == 20
+    note(store, "box", "C0", "2026-11-01", 7)
+    assert len(file.read_text().splitlines()) == left
+    assert tally(store, "2026-11", "box") == DoorMonth(21, 147, callers, 0)
 
 
 def test_foreign_lines_are_skipped(store):

@@ -72,6 +72,13 @@ def test_visits_are_limited_for_each_caller_at_each_door_each_day(tmp_path):
     assert (visits.count("Bob", "tw", TODAY), visits.count("Bob", "lord", TOMORROW)) == (0, 0)
 
 
+@pytest.mark.files("it changes what is in the files")
+def test_no_visit_is_known_if_they_cannot_be_read(tmp_path, caplog):
+    (tmp_path / "external" / "visits.jsonl").mkdir(parents=True)
+    assert Visits(kept_in(tmp_path)).count("Ann", "lord", TODAY) == 0
+    assert "visits cannot be read" in caplog.text
+
+
 def test_a_visit_that_is_given_back_is_not_counted(tmp_path):
     visits = Visits(kept_in(tmp_path))
     assert [visit(visits, most=1), visit(visits, most=1) != ""] == ["", True]
@@ -91,3 +98,16 @@ def test_a_long_file_keeps_the_day_s_sums(tmp_path, monkeypatch):
     assert len(visits._book.read()) == 3, "Ann's and Bob's at one door, and Ann's at the other"
     counts = [visits.count(*at, TODAY) for at in (("Ann", "lord"), ("Bob", "lord"), ("Ann", "tw"))]
     assert (counts, visits.count("Ann", "lord", "2026-11-20")) == ([3, 2, 1], 0)
+
+
+def test_a_file_that_a_day_makes_long_is_not_folded_at_each_visit(tmp_path, monkeypatch):
+    monkeypatch.setattr(module, "MANY", 6)
+    visits, folded = Visits(kept_in(tmp_path)), list[int]()
+    edit = visits._book.edit
+    monkeypatch.setattr(
+        visits._book, "edit", lambda change: folded.append(len(visits._book.read())) or edit(change)
+    )
+    for number in range(32):
+        assert visit(visits, f"C{number}") == ""
+    assert folded == [7, 15, 31], "each time twice as long"
+    assert [visits.count(f"C{number}", "lord", TODAY) for number in (0, 31)] == [1, 1]
