@@ -116,7 +116,7 @@ async def played(board: Boardroom, line: CallDouble, balls: int = 1000) -> None:
 
 async def at_the_title(board: Boardroom) -> CallDouble:
     line = await board.at_menu("Alice", DUMB)
-    await line.say("1\r", r"Computer: random\. Beat it to meet beginner\..*Play\?")
+    await line.say("1\r", r"Beat the random computer, then the beginner\..*Play\?")
     return line
 
 

@@ -97,7 +97,7 @@ async def test_all_see_the_same_game_each_on_their_own_terminal(board):
     await ann.shows(r"\(•\) 4")
     (game,) = rows(board, 2)
     assert (game.who, game.door, game.watchers) == ("Ann", "Shut The Box", 4)
-    assert game.stand == "░░░░░░░░░ 0 shut, 0 points"
+    assert game.stand == "░░░░░░░░░ all open"
     await ann.press("q", "[Gg]ive")
     ann.type("g")
     for line in lines[:2]:
@@ -450,7 +450,7 @@ async def test_the_small_picture_follows_the_game_and_is_drawn_once_for_all(boar
     await stranger.shows("Your handle")
     ann = await plays(board)
     await stranger.shows("On now: Ann at Shut The")
-    await stranger.shows("0 shut, 0 points")
+    await stranger.shows("all open")
     top = board.sessions[1].stack.top
     table = top.state.table
     position = replace(table.position, open=0b111, points=39)

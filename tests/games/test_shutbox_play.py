@@ -9,10 +9,11 @@ from door.games.game import EVERYBODY, KEY_SET, WATCHER
 from door.games.shutbox import show
 from door.games.shutbox.computer import best_sets
 from door.games.shutbox.play import THROW, TILES, BonusCount, Roll, count_steps, message, read_tiles
-from door.games.shutbox.record import ending
+from door.games.shutbox.record import brief, ending
 from door.games.shutbox.rules import legal, mask_of, tiles_of, total_of
 from door.play.books import Books
 from door.screens.doors import find
+from door.screens.state import table_of
 from door.term.canvas import CODE, SHIFT
 from door.term.keys import Key, Mouse
 from door.testing.stage import Stage
@@ -78,6 +79,21 @@ def test_a_tile_is_pulled_down_and_put_back(down, up):
     assert stage.board.pulled == mask_of([3])
     assert stage.press(f"{down} {down}").board.pulled == mask_of([3])
     assert stage.press(up).board.pulled == 0
+
+
+@pytest.mark.parametrize(
+    ("keys", "said"),
+    [("8", "Tile 1 is already up."), ("2 2", "Tile 1 is already down."), ("2 6 up", "Tile 2 is already up.")],
+)
+def test_a_key_that_turns_no_tile_says_why(keys, said):
+    stage = Stage(shutbox).press("enter").press(keys)
+    assert said in stage.text and stage.bells
+
+
+def test_the_first_roll_has_no_figures_yet():
+    stage = Stage(shutbox).press("enter")
+    assert brief(table_of(stage.state)) == "░░░░░░░░░ all open"
+    assert brief(table_of(stage.press("q g").state)) == "░░░░░░░░░ 0 shut, 0 points"
 
 
 def test_the_cursor_passes_over_closed_tiles():

@@ -22,7 +22,7 @@ from door.games.switchbox.play import question
 from door.games.switchbox.record import beaten
 from door.games.switchbox.rules import BASE, SWITCHES, VALUES, Box, drop_steps
 from door.games.switchbox.show import CARD_AT
-from door.games.switchbox.words import HOW_IT_FALLS
+from door.games.switchbox.words import HOW_IT_FALLS, box_lines
 from door.play.api import Begun, Finish, SaveMove, Think, Thought
 from door.play.books import Books, Daily
 from door.screens.doors import find
@@ -370,7 +370,7 @@ def test_a_weaker_level_counts_until_the_caller_has_beaten_it_once():
 def test_a_gentle_board_begins_with_the_weakest_and_the_next_one_waits_for_a_win():
     gentle = {"prefs": {GENTLE: "on"}, "fast": True}
     stage = Stage(switchbox, **gentle)
-    assert "Computer: random. Beat it to meet beginner." in stage.text
+    assert "Beat the random computer, then the beginner." in stage.text
     played(stage.press("enter"), "skilled")
     (game,) = stage.games
     assert game.ranked and game.seats[1] == "computer:random" and rules.winner(stage.position) == 0
@@ -389,7 +389,8 @@ def test_a_caller_pins_the_gentle_level_or_lets_it_grow_again():
     assert stage.press("right right").prefs["seat2"] == "random" and "◄ computer: random ►" in stage.text
     assert "After a win" not in stage.press("enter").text
     stage.press("s down left left")
-    assert stage.prefs["seat2"] == "grows" and "Beat it to meet beginner" in stage.press("enter").text
+    assert stage.prefs["seat2"] == "grows"
+    assert "Beat the random computer, then the beginner" in stage.press("enter").text
 
 
 def test_the_random_computer_answers_at_once_and_the_others_aside():
@@ -779,6 +780,21 @@ def test_a_whole_game_by_lines_says_everything_once():
     assert text.count("Game over. Score: ") == 1 and f"Score: {stage.games[0].score}" in text
     assert said[-1].startswith("Play again?") and stage.games[0].seed.hex() in "".join(stage.say("v"))
     assert stage.replay().score == stage.games[0].score
+
+
+def test_plain_mode_describes_the_box_once_for_a_ball_and_the_computers_answer():
+    """What it describes is all that a caller needs to follow the box."""
+    stage = Stage(switchbox, plain=True)
+    heard = {line.split(":")[0]: line for line in stage.say("") if line.startswith("Level ")}
+    for entry in "1238":
+        said = stage.say(entry)
+        levels = [line for line in said if line.startswith("Level ")]
+        assert len({line.split(":")[0] for line in levels}) == len(levels)
+        assert levels and said.index(levels[0]) > max(
+            at for at, line in enumerate(said) if line.startswith("The computer: ")
+        )
+        heard |= {line.split(":")[0]: line for line in levels}
+        assert list(heard.values()) == list(box_lines(stage.position.box))
 
 
 def test_who_has_not_won_yet_is_told_how_a_ball_falls():

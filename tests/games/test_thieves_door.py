@@ -409,9 +409,22 @@ def test_the_place_is_that_of_the_newest_tables():
     assert f"High score {ordinal(place):>12} " in stage.text
 
 
+def test_a_game_given_up_claims_no_place_and_its_score_still_enters_the_table():
+    stage = Stage(thieves, books=Books(turns_left=5, tally={})).press("enter 1 q g")
+    score = stage.games[0].score
+    assert score and "High score" not in stage.text
+    assert record.read(thieves.tally({}, line(score)))[0][2][0].score == score
+    spoken = Stage(thieves, plain=True)
+    assert "high score" not in "\n".join(spoken.say("", "1", "q", "g")).lower()
+
+
+@pytest.mark.parametrize("key", ["8", "9"])
+def test_a_digit_without_a_stack_says_which_there_are(key):
+    assert "The stacks are 1 to 7." in Stage(thieves, fast=True).press(f"enter {key}").text
+
+
 def test_no_place_for_nothing_for_practice_for_the_eleventh_and_for_the_daily_deal():
     assert "High score" not in Stage(thieves, books=BOOKS).press("enter q g").text
-    assert "High score" in Stage(thieves).press("enter 1 q g").text
     assert "High score" not in Stage(thieves).press("p 1 q g").text
     full = Books(turns_left=None, tally={"2": [[4, "Dee", "2026-10-02"]] * 10})
     assert "High score" not in Stage(thieves, books=full).press("enter 1 q g").text

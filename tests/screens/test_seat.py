@@ -119,7 +119,7 @@ def test_what_one_s_own_race_came_to_is_told_as_it_ends_and_only_then():
         before = ann.state
         table.do(do="move", seat=0, move=MOVES["shutbox"](dice, table.match.positions[0]))
     heard = ann.hears(before)
-    assert any("add up to it" in line for line in heard) and heard[-2] == "Bob: 0 moves."
+    assert any("with what is open" in line for line in heard) and heard[-2] == "Bob: 0 moves."
     assert any(line.startswith("Game over. Score:") for line in heard)
     again = table.follow("Ann", plain=True)
     assert any(line.startswith("Game over. Score:") for line in again.hears(None)), "who comes back hears it"

@@ -205,6 +205,8 @@ def _pull(table: api.GameView, down: bool, tile: int | None = None) -> api.Act:
     bit = 1 << tile - 1
     if not table.position.open & bit:
         return api.Refuse(our.tile_is_shut(tile=tile))
+    if bool(at.pulled & bit) == down:
+        return api.Refuse((our.tile_is_down if down else our.tile_is_up)(tile=tile))
     return api.Show(ShutBoxBoard(tile, at.pulled | bit if down else at.pulled & ~bit))
 
 

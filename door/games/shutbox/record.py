@@ -63,7 +63,7 @@ def _end_lines(game: BoxGame, earned: bool) -> tuple[str, ...]:
     lines = []
     if game.why == "stuck":
         left = " ".join(map(str, tiles_of(game.open)))
-        lines.append(our.plain_cannot_match(roll=roll_text(game.dice), left=left))
+        lines.append(our.plain_cannot_match(roll=roll_text(game.dice), total=game.total, left=left))
     if game.why == "shut":
         lines.append(our.ended_box_shut())
     if game.why == "quit":
@@ -81,6 +81,8 @@ def _end_lines(game: BoxGame, earned: bool) -> tuple[str, ...]:
 def brief(table: api.GameView) -> str:
     game = table.position
     tiles = "▓" * game.closed_count + "░" * (game.variant.tiles - game.closed_count)
+    if not game.closed_count and not game.over:
+        return our.brief_first_roll(bar=tiles)
     return our.brief_score(bar=tiles, closed=game.closed_count, points=tr.count.points(n=game.score))
 
 

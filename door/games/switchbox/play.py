@@ -29,6 +29,8 @@ from door.games.switchbox.rules import (
     PASSES,
     ROUNDS,
     VALUES,
+    Box,
+    SwitchGame,
     drop_steps,
     gain,
     movers,
@@ -256,10 +258,13 @@ _WAIT: Final = (Hint("n", tr.door_keys.new_game),)
 
 
 class SwitchboxBoard(NamedTuple):
-    """The entry at the cursor, and True if a preview shows where a ball there would go."""
+    """The entry at the cursor, True if a preview shows where a ball there would go, and the box as plain mode
+    last described it.
+    """
 
     cursor: int = 4
     preview: bool = False
+    described: Box | None = None
 
     @property
     def speaks(self) -> bool:
@@ -267,10 +272,16 @@ class SwitchboxBoard(NamedTuple):
 
 
 def board(table: api.GameView) -> SwitchboxBoard:
-    last, cursor = table.position.last, (table.board or SwitchboxBoard()).cursor
-    if last is not None and last.move in _ENTRIES and not sitter(table.position, last.seat):
+    game, at = table.position, table.board or SwitchboxBoard()
+    last, cursor = game.last, at.cursor
+    if last is not None and last.move in _ENTRIES and not sitter(game, last.seat):
         cursor = int(last.move)
-    return SwitchboxBoard(cursor)
+    return SwitchboxBoard(cursor, described=at.described if _computer_replies(game) else game.box)
+
+
+def _computer_replies(game: SwitchGame) -> bool:
+    """True if a computer drops the next ball, so that plain mode describes the box after that one."""
+    return not game.over and bool(sitter(game, game.stand.mover))
 
 
 def question(table: api.GameView) -> Literal["", "drop", "give"]:
@@ -469,7 +480,8 @@ def say(before: api.GameView | None, after: api.GameView) -> Lines:
     was = before.position
     many = was.rolling(game.last.move) if game.last else 0
     slide = our.avalanche(many=many) if many >= AVALANCHE else ""
-    box = words.box_lines(game.box, was.box)
+    seen = before.board.described if before.board else was.box
+    box = () if after.board and _computer_replies(game) else words.box_lines(game.box, seen)
     lines = [words.move_line(game), slide, *box, words.goal_line(was, game)]
     if len(game.rounds) > len(was.rounds):
         lines += [*words.round_lines(game), "" if game.over else words.round_line(game)]

@@ -26,6 +26,7 @@ from door.games.switchbox.rules import (
     sitter,
     winner,
 )
+from door.ui.screen import Aside
 from door.ui.texts import MaybeSaid, tr
 from door.ui.words import Lines, commas, sentences
 
@@ -212,10 +213,12 @@ def level_line(box: Box, level: int) -> str:
 
 
 def box_lines(box: Box, before: Box | None = None) -> Lines:
-    """Describe every level, or only levels that differ from `before`."""
+    """Describe every level, or only levels that differ from `before`. Pictures show the levels, so each line
+    is an aside.
+    """
     differ = box.lean ^ before.lean | box.load ^ before.load if before else -1
     changed = (level for level in range(len(SWITCHES)) if differ >> BASE[level] & (1 << SWITCHES[level]) - 1)
-    return tuple(level_line(box, level) for level in changed)
+    return tuple(Aside(level_line(box, level)) for level in changed)
 
 
 # -- ends --------------------------------------------------------------------------------------

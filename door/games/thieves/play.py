@@ -135,7 +135,8 @@ def brief(table: api.GameView) -> str:
 
 def ending(table: api.GameView) -> api.Ending:
     game, jokers = table.position, int(str(table.options.get("jokers", 2)))
-    at = api.seating.in_month(table) and place(table.tally, jokers, game.score)
+    counts = api.seating.in_month(table) and not game.given_up  # its score still enters the table
+    at = counts and place(table.tally, jokers, game.score)
     left = sum(map(len, game.stacks))
     place_sum = ((our.label_high_score(), ordinal(at)),) if at else ()
     sums = (
@@ -396,6 +397,7 @@ KEYS: Final = api.Keys(
         lambda table: api.Show(table.board, lines=table_lines(table.position, True)),
         words=("c", "cards", "look"), about=our.help_key_cards,
     ),
+    api.Binding(lambda table: api.Refuse(our.no_stack(stacks=STACKS)), ("8", "9")),
     api.Binding(_look, ("l",), about=our.help_key_look),
     api.Binding(_numpad, ("k",), about=our.help_key_numpad),
     api.Binding(api.Do("undo"), words=("back",)),
