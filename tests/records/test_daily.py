@@ -194,7 +194,7 @@ async def test_nothing_readable_gives_the_deal_away_before_it_is_revealed(tmp_pa
     assert score["seal"] == seal_of(bytes.fromhex(hidden[1]), ["die"] * 3)
 
 
-async def test_the_day_after_the_seed_is_revealed_and_every_game_is_proved(tmp_path, clock, store):
+async def test_the_day_after_the_seed_is_revealed_and_every_game_is_proved(tmp_path, clock, store, caplog):
     for caller in ("Alice", "Bob"):
         await play(store, caller)
     secret, before = secrets_of(tmp_path)["2025-11-21"], store.standings.books("dice", "Alice").daily.today
@@ -216,6 +216,7 @@ async def test_the_day_after_the_seed_is_revealed_and_every_game_is_proved(tmp_p
     assert "2025-11-21" not in secrets_of(tmp_path) and not list((tmp_path / "daily").glob("*.jsonl"))
     turn, game = find_game(tmp_path / "journal", games[0]["id"][:8])
     assert turn["commit"] == commitment(bytes.fromhex(game["seed"]))
+    assert "there is no seed" not in caplog.text
 
 
 async def test_a_board_that_was_off_for_days_reveals_what_is_over_and_seals_late(tmp_path, clock, store):
@@ -547,12 +548,13 @@ async def test_a_reveal_cut_short_is_finished_at_the_next_start(tmp_path, clock,
 
 
 @pytest.mark.files("it changes what is in the files")
-async def test_a_seed_that_is_gone_is_said_and_never_made_anew(tmp_path, clock, store):
+async def test_a_seed_that_is_gone_is_said_and_never_made_anew(tmp_path, clock, store, caplog):
     begun = await begin(store, "Bob")
     store.games.forget(begun.record.id)
     (tmp_path / "daily" / "2025-11-21.seed").write_text("00" * 32)
     refused = await store.games.begin(store.daily, GameWish("dice", "Alice"))
     assert isinstance(refused, No) and refused.why == tr.daily.no_deal_today()
+    assert "daily deal of 2025-11-21: there is no seed for it" in caplog.text
     path_of(store, store.daily.saves, "2025-11-21", begun.record.id).unlink()
     assert (await store.games.begin(store.daily, GameWish("dice", "Bob"))).why == tr.daily.game_cannot_go_on()
     await store.close()
@@ -841,6 +843,25 @@ def test_wrong_lines_are_left_out_of_the_tables():
     assert deals.days["2025-11-21"].games == {} and not deals.revealed("2025-11-21")
 
 
+def test_a_score_counts_for_its_game_alone_and_what_is_proved_is_counted_off():
+    deals, seed, day = Deals({}), bytes(32), {"day": "2025-11-21"}
+    deals.take({"kind": "daily", **day, "commit": commitment(seed)}, "")
+    for caller in ("alice", "bob"):
+        deals.take({"kind": "daily_turn", **day, "id": f"of {caller}", "door": "dice"}, caller)
+    score = {"kind": "daily_score", **day, "id": "of alice", "door": "dice", "score": 7}
+    assert deals.take(score, "bob") == deals.take({**score, "door": "cards"}, "alice") == ""
+    assert deals.take({**score, "id": "of nobody"}, "alice") == ""
+    assert deals.take(score, "alice") == "alice" and deals.take({**score, "score": 9}, "alice") == ""
+    today = deals.days["2025-11-21"]
+    assert (today.games["dice", "alice"].score, today.unproved) == (7, 2)
+    deals.take({"kind": "reveal", **day, "seed": seed.hex()}, "")
+    for at, left in enumerate((1, 1, 0)):
+        caller = ("alice", "alice", "bob")[at]
+        deals.take({**score, "kind": "daily_game", "id": f"of {caller}"}, caller)
+        assert today.unproved == left
+    assert deals.is_unproved("of alice") is False
+
+
 async def test_the_real_box_by_the_day(tmp_path):
     door = shutbox
     clock = Clock()
@@ -932,3 +953,30 @@ async def test_a_day_with_many_games_is_written_a_few_at_a_time(tmp_path, monkey
     assert [count for count in units if count] == [5, 2, 1], "with the lines that seal two days"
     assert len(reads) == len(set(reads)) == 6, "each is read once, outside the journal's turn"
     assert clean(tmp_path) and not list((tmp_path / "daily").glob("*.jsonl"))
+
+
+@pytest.mark.files("it copies the files")
+async def test_what_a_kill_has_left_of_a_day_is_written_at_the_next_start(tmp_path, monkeypatch):
+    """A day that is revealed, and whose next days are sealed, may still have games to prove."""
+    monkeypatch.setattr(days, "TOGETHER", 2)
+    clock, killed = Clock(), tmp_path / "killed"
+    store = await opened(tmp_path / "data", clock)
+    for n in range(3):
+        game = await begin(store, f"Caller {n}")
+        await moved(store, game.record.id, "stop")
+        await store.games.finish(game.record.id)
+    clock.pass_by(days=1, hours=2)
+    write = store.journal.store.write
+
+    def copied(unit: Unit) -> list[int]:
+        if of_kind(tmp_path / "data", "reveal"):
+            shutil.copytree(tmp_path / "data", killed, dirs_exist_ok=True)
+        return write(unit)
+
+    monkeypatch.setattr(store.journal.store, "write", copied)
+    assert await store.roll_over() == []
+    monkeypatch.undo()
+    assert len(of_kind(killed, "daily_game")) == 2
+    await opened(killed, clock)
+    assert len(of_kind(killed, "daily_game")) == 3 and clean(killed)
+    assert not list((killed / "daily").glob("*.jsonl"))

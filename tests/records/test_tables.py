@@ -981,6 +981,8 @@ async def test_a_damaged_table_that_comes_and_goes_stops_nothing(tmp_path, clock
     clock.pass_by(minutes=1)
     assert await store.tables.refresh() == []
     assert store.tables.files.alive() == lines.stamp(clock())
+    (tmp_path / "tables" / ".alive").write_text("2025-11-21T12:00:60.000Z")
+    assert store.tables.files.alive() == "", "a second that datetime doesn't have"
     clock.pass_by(days=4)
     await a_while(store, clock)
     assert (store.tables.get(match.terms.id) or match_none()).end == "time"

@@ -6,8 +6,10 @@ import os
 import re
 import signal
 import socket
+import threading
 import time
 from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -18,10 +20,12 @@ from unprivileged import unprivileged
 
 from door.commands import CommandError
 from door.commands.parts.owner import ask_board
+from door.net.control_wire import MAKE_WAY, folder_of, pack, socket_name, unpack
 from door.records.clock import boot_id
 from door.records.files import owner
 from door.records.files.disk import try_lock
 from door.records.files.owner import Owned, owning
+from door.server import start
 from door.settings.skeleton import init
 from door.ui.texts import tr
 
@@ -196,3 +200,37 @@ def test_it_waits_for_the_owner_no_longer_than_it_makes_sense(tmp_path):
     with owning(tmp_path), pytest.raises(Owned, match=str(os.getpid())), owning(tmp_path, 30.0, gives_up):
         raise AssertionError("it has two owners")
     assert len(asked) == 3
+
+
+@pytest.mark.parametrize(("said", "code"), [({"done": ""}, 0), ({"error": "It is busy."}, 1)])
+def test_a_board_waits_longer_for_an_owner_that_makes_way(tmp_path, monkeypatch, said, code):
+    folder, tries, owns = ready_folder(tmp_path), list[int](), ExitStack()
+    control = folder_of(folder / "data")
+    monkeypatch.setattr(start, "PATIENCE", 0.5)
+    monkeypatch.setattr(start, "start_log", lambda settings: None)
+    monkeypatch.setattr(start, "_board", lambda: lambda *given: 0)
+    monkeypatch.setattr(start, "_run", lambda code: code)
+
+    def answer() -> None:
+        line, _ = listener.accept()
+        with line, line.makefile("rb") as asked:
+            assert unpack(asked.readline())["do"] == MAKE_WAY
+            line.sendall(pack(said))
+
+    def ends_late(fd: int) -> bool:
+        tries.append(fd)
+        if len(tries) > 1.5 * start.PATIENCE / owner.NAP:
+            owns.close()
+        return try_lock(fd)
+
+    with owns, socket.socket(socket.AF_UNIX) as listener:
+        owns.enter_context(owning(folder / "data"))
+        monkeypatch.setattr(owner, "try_lock", ends_late)
+        control.mkdir()
+        with socket_name(control) as name:
+            listener.bind(name)
+        listener.listen()
+        answers = threading.Thread(target=answer)
+        answers.start()
+        assert start.serve(folder, {}) == code
+        answers.join()
