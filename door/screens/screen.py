@@ -136,7 +136,7 @@ class GameScreen(Layered):
         panels = beside.panels_for(self.game, state, room)
         if room.width:
             self.draw_beside(state, panels, room, view)
-        canvas = beside.surround(self.game, board, room, panels, beside.upper(self.game, state))
+        canvas = beside.surround(self.game, board, room, panels, beside.upper(self.game, state, room.size))
         if room.above:
             beside.draw_above(self.game, state, canvas, room, view)
         return canvas

@@ -10,6 +10,7 @@ above and below.
 from __future__ import annotations
 
 from array import array
+from collections.abc import Iterator
 from functools import lru_cache
 from itertools import groupby
 from typing import Final, NamedTuple
@@ -48,6 +49,9 @@ _BLOCKS.update(
 _LEFTWARDS: Final = frozenset(map(ord, "─═┘┴┐┤┬┼╜╨╢╥╫╖╝╩╛╧╗╣╦╬╕╡╤╪"))
 _UPWARDS: Final = frozenset(map(ord, "│║┘┤╛╡└├┴┼╝╣╜╢╚╠╩╬╘╞╧╪╙╟╨╫"))
 """Characters of frames that are continued to the left and upwards."""
+
+_LOWER_LEFT: Final = frozenset(map(ord, "└╚╘╙"))
+_LOWER_RIGHT: Final = frozenset(map(ord, "┘╝╛╜"))
 
 _SPACE, _FULL = ord(" "), ord("█")
 _LINES: Final = frozenset(map(ord, "─═"))
@@ -124,6 +128,10 @@ def _double(cells: bytes, sides: tuple[int, ...]) -> tuple[Row, Row]:
         one, two, three, low = ((inked if part == _FULL else paper) | part for part in _BLOCKS[code])
         upper.extend((one, two))
         lower.extend((three, low))
+    for start, end, paper in _lower_edges(cells):
+        for x in range(2 * start, 2 * end):
+            if lower[x] & CODE == _SPACE:
+                lower[x] = paper
     _put_words(upper, cells, _DOUBLE, sides)
     return upper, lower
 
@@ -156,8 +164,27 @@ def _widen(cells: bytes, first: int, sides: tuple[int, ...] = ()) -> Row:
 @lru_cache(maxsize=2048)
 def _widen_between(upper: bytes, lower: bytes, first: int) -> Row:
     """Return the row between two, widened. It is shared: don't write to it."""
-    pairs = zip(_without_text(upper), _without_text(lower), strict=True)
+    above = _without_text(upper)
+    for start, end, paper in _lower_edges(upper):
+        for x in range(start, end):
+            if _BLOCKS[above[x] & CODE][2] == _SPACE:
+                above[x] = paper
+    pairs = zip(above, _without_text(lower), strict=True)
     return _widen(array("I", [_between(*pair, upright=True) for pair in pairs]).tobytes(), first)
+
+
+def _lower_edges(cells: bytes) -> Iterator[tuple[int, int, int]]:
+    """Yield the columns start..end-1 of each frame's lower edge in a row, and the blank outside of it, which
+    is also what comes below: the frame's background ends with its line.
+    """
+    row, start = array("I", cells), -1
+    for x, cell in enumerate(row):
+        if cell & CODE in _LOWER_LEFT:
+            start = x
+        elif cell & CODE in _LOWER_RIGHT and start >= 0:
+            outside = row[start - 1] if start else GREY << SHIFT
+            yield start, x + 1, outside & ~CODE | _SPACE
+            start = -1
 
 
 @lru_cache(maxsize=8192)

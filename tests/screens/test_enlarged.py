@@ -55,6 +55,17 @@ def test_without_the_room_or_blocks_it_has_its_usual_size(door, view):
 
 
 @by_door
+@pytest.mark.parametrize("view", [BY_HALF, TWICE], ids=str)
+def test_its_end_is_as_large_with_the_result_in_its_usual_size(door, view):
+    stage = playing(door, "enter enter q g")
+    assert stage.state.scene == "done"
+    board, end = door.draw(playing(door).state, view), door.draw(stage.state, view)
+    assert end.cols == board.cols and end.rows <= board.rows
+    small, large = stage.text.split("\n")[13:], end.text().split("\n")[-10:]
+    assert [row.strip() for row in large] == [row.strip() for row in small]
+
+
+@by_door
 @by_size
 def test_all_words_and_all_targets_are_there(door, view):
     stage = playing(door)

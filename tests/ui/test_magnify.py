@@ -32,6 +32,20 @@ def test_a_frame_still_joins():
     assert large("┌┬┐", "├┼┤", "└┴┘") == ["┌─┬─┐", "│ │ │", "├─┼─┤", "│ │ │", "└─┴─┘", ""]
 
 
+def test_a_frames_background_ends_with_its_lower_edge():
+    canvas = Canvas(5, 4)
+    canvas.box(1, 0, 3, 3, style(WHITE, GREEN))
+    for size, rows in ((LARGER, 6), (4, 8)):
+        painted = [{cell >> SHIFT + 4 & 15 for cell in row} for row in magnify(canvas, Growth(size)).cells]
+        line = next(y for y, row in enumerate(magnify(canvas, Growth(size)).text().split("\n")) if "└" in row)
+        assert len(painted) == rows and painted[line] == {0, GREEN}
+        assert all(one == {0} for one in painted[line + 1 :])
+    wood = Canvas(5, 3)
+    wood.fill(0, 0, 5, 3, " ", style(GREY, BROWN))
+    wood.box(1, 0, 3, 3, style(WHITE, BROWN))
+    assert {cell >> SHIFT + 4 & 15 for row in magnify(wood).cells for cell in row} == {BROWN}
+
+
 def test_text_keeps_its_size_and_the_side_that_it_was_nearer_to():
     assert large("│10   │")[0] == "│ 10        │"
     assert large("│   10│")[0] == "│         10│"

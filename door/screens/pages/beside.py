@@ -43,8 +43,9 @@ PAGE_ROWS: Final = 21
 _LOW: Final = 7
 """Least rows of standings above a board that has grown."""
 
+END_ROW: Final = 13
 NOTE_ROW: Final = 20
-"""The end page's message row."""
+"""The first row of the result on an end page, and the row of its message."""
 
 _MONTH: Final = 12
 _HALF: Final = 6
@@ -90,7 +91,7 @@ def room(game: Door, state: State, view: View) -> PanelRoom:
     if view.cols < COLS * LARGER // ONCE and view.rows < ROWS + ABOVE:
         return PanelRoom(columns(state, view))
     lines = [len(_places(*one[1:])) for one in _standings(state, True, False)] if alone else []
-    for size in (TWICE, LARGER) if state.scene == "play" and not view.ascii else ():
+    for size in (TWICE, LARGER) if not view.ascii else ():
         spare = view.rows - ROWS - game.picture.upper * (size - ONCE) // ONCE
         if view.cols >= COLS * size // ONCE and spare >= 0:
             above = min(3 + max((_HALF, *lines)), spare) if alone and spare >= _LOW else 0
@@ -188,14 +189,16 @@ def replace_board(game: Door, board: Canvas, canvas: Canvas, room: PanelRoom) ->
     canvas.blit(low, x, y)
 
 
-def upper(game: Door, state: State) -> int:
-    """Return how many of the picture's rows are above the messages and the keys."""
-    return NOTE_ROW if state.scene == "done" and state.page.name != "board" else game.picture.upper
+def upper(game: Door, state: State, size: int) -> int:
+    """Return how many of the picture's rows are above those that don't grow: messages, keys and a result."""
+    if state.scene != "done" or state.page.name == "board":
+        return game.picture.upper
+    return NOTE_ROW if size == ONCE else END_ROW
 
 
 def panels_for(game: Door, state: State, room: PanelRoom) -> Canvas:
     """Return an empty canvas for the panels beside a board in its size."""
-    return Canvas(room.width, upper(game, state) * room.size // ONCE)
+    return Canvas(room.width, upper(game, state, room.size) * room.size // ONCE)
 
 
 def block(canvas: Canvas, y: int, height: int, heading: str, lines: Sequence[Inked], edge: int) -> int:

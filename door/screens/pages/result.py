@@ -21,7 +21,7 @@ from door.play.next_thing import GUIDED, KEY, RIVAL, UNPLAYED, AtDoor, Suggestio
 from door.play.replay import PUZZLE, ending, has_puzzles, looks_back
 from door.screens import company
 from door.screens.layouts import close
-from door.screens.pages.beside import NOTE_ROW, edge_of
+from door.screens.pages.beside import END_ROW, NOTE_ROW, edge_of
 from door.screens.pages.daily import outcome
 from door.screens.state import (
     CHARGED,
@@ -51,7 +51,6 @@ SPOKEN: Final = {
     "z": tr.play.plain_key_share, "o": tr.play.plain_key_wall,
 }  # fmt: skip
 
-TOP: Final = 13
 WALL: Final = 39
 """Most characters of a game's result on the wall."""
 
@@ -216,38 +215,38 @@ def draw_end(game: Door, table: GameView, view: View, end: Closing, last: bool =
     canvas, edge = Canvas(COLS, ROWS), edge_of(game, view)
     draw = game.picture.last if last and game.picture.last else game.picture.draw
     picture = draw(table, replace(view, cols=COLS, rows=ROWS))
-    canvas.strip(0, picture.cells[:TOP])
-    panel(canvas, 1, TOP, 23, 7, tr.play.label_final_score(), edge, head=YELLOW)
+    canvas.strip(0, picture.cells[:END_ROW])
+    panel(canvas, 1, END_ROW, 23, 7, tr.play.label_final_score(), edge, head=YELLOW)
     _figure(canvas, end.figure, game.info.accent, view)
-    panel(canvas, 25, TOP, 54, 7, end.headline, edge, head=YELLOW)
+    panel(canvas, 25, END_ROW, 54, 7, end.headline, edge, head=YELLOW)
     sums = end.sums[:5]
     more = int(any(len(label + value) > 22 for label, value in sums))
     for at, (label, value) in enumerate(sums):
-        canvas.put(28 - more, TOP + 1 + at, cut(label, 22 + 2 * more - len(value)), GREY)
-        canvas.right(50 + more, TOP + 1 + at, value, WHITE)
+        canvas.put(28 - more, END_ROW + 1 + at, cut(label, 22 + 2 * more - len(value)), GREY)
+        canvas.right(50 + more, END_ROW + 1 + at, value, WHITE)
     for at, line in enumerate(end.side[:5]):
-        canvas.put(53, TOP + 1 + at, cut(line, SIDE), WHITE if at else game.info.accent)
+        canvas.put(53, END_ROW + 1 + at, cut(line, SIDE), WHITE if at else game.info.accent)
     if words := company.quote(game, table, 48):
         low = end.next and max(len(sums), len(end.side)) < 5
         if low or not end.next:
-            canvas.centre(TOP + 5 if low else TOP + 6, f" {words} ", WHITE, 25, 54)
+            canvas.centre(END_ROW + 5 if low else END_ROW + 6, f" {words} ", WHITE, 25, 54)
     if end.next:
         text = cut(end.next, NEXT_COLS)
         x = 25 + (54 - len(text) - 8) // 2
-        canvas.put(x, TOP + 6, " " * (len(text) + 8))
-        ends = button(canvas, x + 1, TOP + 6, Hint(KEY, text), YELLOW)
-        canvas.tint(x + 7, TOP + 6, ends - x - 7, 1, WHITE)
+        canvas.put(x, END_ROW + 6, " " * (len(text) + 8))
+        ends = button(canvas, x + 1, END_ROW + 6, Hint(KEY, text), YELLOW)
+        canvas.tint(x + 7, END_ROW + 6, ends - x - 7, 1, WHITE)
     return canvas
 
 
 def _figure(canvas: Canvas, figure: str, ink: int, view: View) -> None:
     if view.ascii:
-        canvas.centre(TOP + 3, figure, WHITE, 1, 23)
+        canvas.centre(END_ROW + 3, figure, WHITE, 1, 23)
         return
     letters = lettering(figure, ink)
     if letters.cols > 21:
         letters = lettering(figure, ink, small=True)
-    canvas.blit(letters, 1 + (23 - letters.cols) // 2, TOP + 2)
+    canvas.blit(letters, 1 + (23 - letters.cols) // 2, END_ROW + 2)
 
 
 def _hint(game: Door, state: State) -> str:
