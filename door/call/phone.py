@@ -18,10 +18,11 @@ from door.term.canvas import YELLOW, Canvas
 from door.term.decoder import Decoder
 from door.term.keys import Key
 from door.term.profile import UPRIGHT, Profile
-from door.ui.blocks import Layout
+from door.ui.blocks import Layout, Writing
 from door.ui.screen import ARROWS, COLS, ROWS, Aside, Closeup, Screen
 from door.ui.speech import to_page
-from door.ui.texts import tr
+from door.ui.texts import Said, tr
+from door.ui.words import without_keys
 
 WHOLE: Final = Closeup((0, 0, COLS, ROWS))
 SEEN: Final = 3
@@ -55,7 +56,7 @@ class PhoneView(AnsiView):
         page = _page(layout) if layout else None
         speech = screen.tell(known, state)
         values = self._values(closeup, canvas, status, layout, bool(page))
-        values |= {"page": page, "question": speech.question}
+        values |= {"page": page, "question": without_keys(speech.question)}
         values["accent"] = getattr(getattr(screen, "INFO", None), "accent", YELLOW)
         changed = {name: value for name, value in values.items() if self._sent.get(name, ...) != value}
         self._sent = values
@@ -80,22 +81,37 @@ class PhoneView(AnsiView):
         if taps:  # they do what the cursor's keys do
             keys = [(key, label) for key, label in keys if key not in closeup.cursor and _has_word(label)]
         often = [one for one in keys if one[0] not in closeup.rare]
+        rare = [one for one in keys if one[0] in closeup.rare]
+        if {"enter", "y"} <= {key for key, _ in often}:  # Yes is what is asked for, and Enter only goes on
+            rare = [one for one in often if one[0] == "enter"] + rare
+            often = [one for one in often if one[0] != "enter"]
         if not (is_page or often or taps or bar.field):  # a moment that Enter ends
             often = [("enter", tr.keys.go_on())]
+        asks = layout is not None and layout.entry is not None and layout.entry.is_question  # by two buttons
         fields = [forms[0] for name, forms in parts(status).items() if name != "node"]
         return {
             "closeup": rect and (rect[0], rect[1] + self._above, *rect[2:]),
             "keys": often,
-            "more": [one for one in keys if one[0] in closeup.rare],
-            "field": bar.field or ("any" if closeup.types else ""),
+            "more": rare,
+            "field": "" if asks else bar.field or ("any" if closeup.types else ""),
             "taps": taps,
-            "arrows": [] if is_page or is_pointed_at else [one for one in ARROWS if one in closeup.cursor],
-            "top": [status.notice] if status.notice else fields,
+            "arrows": []
+            if is_page or is_pointed_at or taps
+            else [one for one in ARROWS if one in closeup.cursor],
+            "top": [_without_own_keys(status.notice)] if status.notice else fields,
         }
 
 
 def _page(layout: Layout) -> dict[str, Any]:
+    """Return the page without the keys that its own sentences name. A caller's lines stay as they are."""
     page = to_page(layout)
+    page["hint"] = without_keys(page["hint"])
+    if page.get("empty"):
+        page["empty"] = without_keys(page["empty"])
+    if isinstance(layout.body, Writing):
+        page["text"] = [(without_keys(words), *look) for words, *look in page["text"]]
+        page["text"] += [(line[0], line[1] & 15, False) for line in layout.body.lines]
+        page["grows"] = True
     if layout.entry and not layout.entry.field.secret:
         page["value"] = layout.entry.field.value
     if layout.entry and not layout.entry.is_question:
@@ -106,7 +122,16 @@ def _page(layout: Layout) -> dict[str, Any]:
 def _shorten(lines: tuple[str, ...], seen: tuple[str, ...]) -> list[str]:
     """Leave out most sentences that repeat the picture."""
     known = [at for at, line in enumerate(lines) if line in seen][:-SEEN]
-    return [line for at, line in enumerate(lines) if at not in known and not isinstance(line, Aside)]
+    rest = (line for at, line in enumerate(lines) if at not in known and not isinstance(line, Aside))
+    return [_without_own_keys(line) for line in rest]
+
+
+def _without_own_keys(text: str) -> str:
+    """Return a sentence of the board without its keys. What a caller has written stays as it is."""
+    args = text.args.values() if isinstance(text, Said) else (text,)
+    if any(isinstance(one, str) and without_keys(one) != one for one in args):
+        return text
+    return without_keys(text)
 
 
 def _has_word(label: str) -> bool:

@@ -105,6 +105,10 @@ class ListPage(Page[L], Generic[L, T]):
         """Return the sentence for an empty list."""
         return self.EMPTY() if self.EMPTY else ""
 
+    def fits(self, state: L, thing: T, command: Command[L]) -> bool:
+        """Return False if the command refuses this thing's row. A web page has no button for it then."""
+        return True
+
     section: Callable[[Any], str] | None = None
     """The name of a thing's section, on a page with sections."""
 
@@ -208,7 +212,7 @@ class ListPage(Page[L], Generic[L, T]):
             self.COLUMNS, state.rows, partial(self.row, state), state.at, state.shown, state.asked,
             self.empty(state) if state.rows is not None else "", self.GAP, self.section,
             None if self.number is None else str, self.change_lines, self.about(state) if state.rows else "",
-            state.drawn,
+            state.drawn, partial(self.fits, state),
         )  # fmt: skip
 
 

@@ -51,7 +51,7 @@ from door.screens.state import (
     with_run,
     with_table,
 )
-from door.ui.screen import Effects, Tick, Wake
+from door.ui.screen import Aside, Effects, Tick, Wake
 from door.ui.texts import reason_of, tr
 
 IDLE: Final = "idle"
@@ -113,7 +113,9 @@ def put_on_table(game: Door, state: State, course: Course) -> State:
         run=GameRun(len(record.moves), state.run.is_guided), booked=None, look=NO_LOOK, again=None,
     )  # fmt: skip
     if state.demo.is_running:
-        return say(state, (idea(game), tr.play.demonstration_begins()))
+        return say(
+            state, (idea(game), tr.play.demonstration_begins(), Aside(tr.play.plain_demonstration_ends()))
+        )
     return say(state, seal_lines(table))
 
 

@@ -242,9 +242,10 @@ class GameScreen(Layered):
         if state.scene != "play" or overlay:
             return Closeup((0, 0, COLS, LAST) if state.scene == "done" else self.game.picture.closeup)
         every = (one.keys for one in self.game.board.keys(state.table).bindings)
+        cursor = (key for keys in every if {*ARROWS} & {*keys} for key in keys)
         return Closeup(
             self.game.picture.closeup,
-            cursor=tuple(key for keys in every if {*ARROWS} & {*keys} for key in keys),
+            cursor=() if state.demo.is_running else tuple(cursor),
             rare=tuple(choice.key for choice in choices(self.game, state)),
             seen=self.game.words.say(None, state.table),
         )

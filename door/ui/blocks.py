@@ -64,6 +64,7 @@ class RowList:
     - `asked`: counts how often plain mode asked for the list. `about` describes the marked row.
     - `changed` says what an update has changed. Without it, a changed list is read again.
     - `drawn` keeps the rows that were drawn, as long as the things are the same.
+    - `fits` is False for a command that a thing refuses, so that a web page shows no button for it.
     """
 
     columns: tuple[Column, ...]
@@ -79,6 +80,7 @@ class RowList:
     changed: Callable[[Sequence[Any], Sequence[Any]], list[str]] | None = None
     about: str = ""
     drawn: dict[object, tuple[str, bool]] = field(default_factory=dict)
+    fits: Callable[[Any, Command[Any]], bool] | None = None
 
 
 class FormRow(NamedTuple):
@@ -343,6 +345,7 @@ class Layout:
     - `number` names what a caller types for a row. `back`: how to leave, unless a command says so.
     - `menu`: the commands that are buttons. `face`: a picture above the title, if the body leaves it room.
     - `frame`: a door's page is drawn in it. `prompt`: plain mode's, if it doesn't list the commands.
+    - `offer`: the id of a command, and a sentence that a web page shows on its button, above all else.
     """
 
     title: str
@@ -359,6 +362,7 @@ class Layout:
     face: Canvas | None = None
     frame: DoorFrame | None = None
     prompt: str = ""
+    offer: tuple[str, str] | None = None
 
     @property
     def visible(self) -> tuple[Command[Any], ...]:

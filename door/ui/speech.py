@@ -146,7 +146,8 @@ def to_page(layout: Layout) -> dict[str, Any]:
     """Return the page. While a line is asked for, only its own commands work beside its answer."""
     open_line = layout.entry is not None
     own = [] if open_line else [one for one in layout.visible if not one.on_row]
-    buttons: list[Button] = [(one.id, one.text) for one in own]
+    offer = layout.offer if own else None
+    buttons: list[Button] = [(one.id, one.text) for one in own if not offer or one.id != offer[0]]
     if isinstance(layout.body, Text) and layout.body.leaf + 1 < layout.body.leaves and not open_line:
         buttons.append(("n", tr.keys.next()))
     if isinstance(layout.body, Writing):  # its open line takes an id as text
@@ -160,7 +161,7 @@ def to_page(layout: Layout) -> dict[str, Any]:
         buttons.append((back, layout.back.text))
     told = {
         "title": layout.title, "count": layout.count, "hint": layout.notice.text or layout.hint,
-        "wrong": layout.notice.wrong, "buttons": buttons,
+        "wrong": layout.notice.wrong, "buttons": buttons, "offer": offer,
     }  # fmt: skip
     match layout.body:
         case RowList() as table:
@@ -185,7 +186,11 @@ def _table(table: RowList, layout: Layout) -> dict[str, Any]:
         cells = [str(cell[0] if isinstance(cell, tuple) else cell) for cell in table.row(thing).cells]
         section = table.section(thing) if table.section else ""
         # "Play, or press a door's number": the button stands beside the door
-        buttons: list[Button] = [(f"{one.id} {number}", one.text.partition(",")[0]) for one in on_row]
+        buttons: list[Button] = [
+            (f"{one.id} {number}", one.text.partition(",")[0])
+            for one in on_row
+            if table.fits is None or table.fits(thing, one)
+        ]
         rows.append({"cells": cells, "section": section, "buttons": buttons})
     heads = [column.heading for column in table.columns]
     wide = (at for at, one in enumerate(table.columns) if not one.right and one.width > NUMBER)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from functools import reduce
@@ -92,6 +93,14 @@ def bar(part: float, whole: float, cols: int) -> str:
 def speakable(text: str) -> str:
     """Return the text without drawing characters: "▓▓░ 2 shut" as "2 shut"."""
     return " ".join(word for word in text.split() if not set(word) <= SIGNS)
+
+
+_KEY_BEHIND: Final = re.compile(r"\s\((?:[A-Za-z]|Enter|Esc|Tab|F\d{1,2}|Ctrl-[A-Z])\)")
+
+
+def without_keys(text: str) -> str:
+    """Return a sentence without the keys behind its commands: "Messages (M)" as "Messages"."""
+    return _KEY_BEHIND.sub("", text)
 
 
 def rows_of(rows: Sequence[Sequence[str]], caller: str, column: int = 1) -> tuple[int, ...]:

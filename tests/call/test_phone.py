@@ -19,6 +19,8 @@ from door.term.keys import Line, Mouse
 from door.term.profile import UPRIGHT
 from door.testing.stage import Stage
 from door.ui.screen import Speech
+from door.ui.texts import tr
+from door.ui.words import without_keys
 
 
 @each("name", PAGES)
@@ -120,3 +122,82 @@ def test_help_speaks_of_buttons():
     text = " ".join(words for words, *_ in check_values(HELP, state)["page"]["text"])
     assert "Tap a door to play it." in text and "a tap on a caller challenges them" in text
     assert "Press the number" not in text and "Type the number" not in text
+
+
+def test_the_keys_in_a_sentence_are_left_out():
+    assert without_keys("Press (x) or Messages (M), the\nLadder\n(L), on (Enter).") == (
+        "Press or Messages, the\nLadder, on."
+    )
+    assert (
+        without_keys("computer (expert), 2 new (12), Sum (AB)") == "computer (expert), 2 new (12), Sum (AB)"
+    )
+    scene = PAGES["board_tables_none"]
+    page = check_values(scene.page, scene.state)["page"]
+    assert "New table opens one" in page["empty"]
+
+
+@each("name", ("board_chat", "board_feedback_writing", "board_forum_answer"))
+def test_lines_that_are_written_are_read_as_they_grow(name):
+    scene = PAGES[name]
+    page = check_values(scene.page, scene.state)["page"]
+    said = [words for words, *_ in page["text"]]
+    assert page["grows"] and {line[0] for line in scene.page.layout(scene.state).body.lines} <= {*said}
+
+
+def test_what_a_caller_has_written_keeps_its_brackets():
+    notice = tr.people.node_hung_up(handle="Vitamin (C)", node=2)
+    page, state = PAGES["board_menu"].page, PAGES["board_menu"].state
+    view = PhoneView(PROFILE, Decoder())
+    assert values_in(view.show(page, state, STATUS._replace(notice=notice)))["top"] == [notice]
+    own = tr.menu.one_in_chat(who="Bob", key="C")
+    assert values_in(view.show(page, state, STATUS._replace(notice=own)))["top"] == ["Bob is in Chat."]
+
+
+def test_a_question_has_two_buttons_and_no_field():
+    scene = PAGES["board_inbox_sure"]
+    values = check_values(scene.page, scene.state)
+    assert values["field"] == "" and [line for line, _ in values["page"]["buttons"]] == ["y", "n"]
+
+
+def test_the_suggestion_is_a_button_with_its_sentence():
+    scene = PAGES["board_menu_suggestion"]
+    page = check_values(scene.page, scene.state)["page"]
+    line, words = page["offer"]
+    assert line == "suggestion" and words == scene.state.lobby.suggestion.text
+    assert "suggestion" not in [line for line, _ in page["buttons"]], "nor is it there twice"
+
+
+def test_one_s_own_row_has_no_buttons_that_refuse_it():
+    scene = PAGES["board_who"]
+    rows = check_values(scene.page, scene.state)["page"]["rows"]
+    own = [row for row in rows if scene.state.lobby.handle in row["cells"]]
+    assert own and not any(row["buttons"] for row in own)
+    assert all(row["buttons"] for row in rows if row not in own)
+
+
+def test_an_example_has_one_button_and_speaks_of_no_keys():
+    stage, view = Stage(find("shutbox"), patient=True), PhoneView(PROFILE, Decoder())
+    view.show(stage.door, stage.state, STATUS)
+    stage.press("e").tick(next(wake for wake in stage.waiting if wake.name == "motion"))
+    assert stage.state.demo.is_running
+    values = values_in(view.show(stage.door, stage.state, STATUS))
+    assert [key for key, _ in values["keys"]] == ["enter"]
+    assert not values.get("arrows") and not values.get("taps")
+    assert "An example." in values["lines"] and not any("ends it" in line for line in values["lines"])
+
+
+def test_a_question_that_yes_answers_has_no_enter_beside_it():
+    stage, view = Stage(find("shutbox"), fast=True).press("enter esc g"), PhoneView(PROFILE, Decoder())
+    values = values_in(view.show(stage.door, stage.state, STATUS))
+    assert values["question"] == "Play again?"
+    assert (
+        "y" in dict(values["keys"])
+        and "enter" not in dict(values["keys"])
+        and "enter" in dict(values["more"])
+    )
+
+
+def test_a_question_names_no_keys():
+    stage, view = Stage(find("shutbox"), fast=True).press("enter esc"), PhoneView(PROFILE, Decoder())
+    values = values_in(view.show(stage.door, stage.state, STATUS))
+    assert values["question"] == "Leave it for later, give it up, or play on?"

@@ -217,6 +217,21 @@ def test_the_smallest_phone_shows_all_of_every_game(board, chromium):
     phone.done()
 
 
+def test_words_begin_at_their_top_and_follow_a_game_to_its_end(board, chromium):
+    phone = phone_of(chromium, board, 360, 500)  # a title's sentences don't fit
+    phone.log_on("Alice")
+    phone.open("Shut The Box")
+    phone.until(lambda: "Play" in phone.buttons)
+    words = phone.page.locator("#words")
+    assert words.evaluate("one => one.scrollHeight > one.clientHeight"), "they scroll"
+    assert words.evaluate("one => one.scrollTop") == 0
+    phone.tap("Example")
+    phone.until(lambda: phone.words.count("Roll:") > 1)
+    end = "one => one.scrollHeight - one.clientHeight - one.scrollTop"
+    phone.until(lambda: words.evaluate("one => one.scrollTop") > 0 and words.evaluate(end) < 2)
+    phone.done()
+
+
 @pytest.mark.long(35)
 def test_two_phones_play_a_table_to_its_end_by_taps(board, chromium):
     alice, bob = phone_of(chromium, board), phone_of(chromium, board)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import groupby
 from operator import attrgetter
-from typing import Final
+from typing import Any, Final
 
 from door.features.callers.asks import CALLERS, LAST_CALLERS, OPEN, WHO, CallerRow
 from door.features.callers.pages import profile
@@ -107,6 +107,9 @@ class _CallersPage(ListPage[ListState[CallerRow], CallerRow]):
             Command("find", "f", tr.keys.find, asking(tr.people.ask_find_caller, HANDLE, self.search, True)),
         )
 
+    def fits(self, state: ListState[CallerRow], one: CallerRow, command: Command[Any]) -> bool:
+        return command.id != "write" or one.handle != state.lobby.handle
+
     def search(self, state: ListState[CallerRow], text: str) -> _Listed:
         return self.anew(replace(state, arg=text))
 
@@ -200,6 +203,9 @@ class _WhoPage(ListPage[State, Online]):
             Command("ignore", "i", tr.keys.ignore, self.ignore, on_row=True),
             Command("messages", "v", tr.keys.view_messages, doing(Leave(), Visit("inbox"))),
         )
+
+    def fits(self, state: State, who: Online, command: Command[State]) -> bool:
+        return who.handle != state.lobby.handle
 
     def challenge(self, state: State) -> Next:
         return self._to_other(state, Visit("new-table", state.marked_row.handle))

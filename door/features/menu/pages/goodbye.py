@@ -19,7 +19,7 @@ from door.ui.commands import Command
 from door.ui.screen import Effects, Event, Leave, Speech, Tick, View
 from door.ui.texts import tr
 from door.ui.widgets import fold, keys_line
-from door.ui.words import commas, semicolons
+from door.ui.words import commas, semicolons, without_keys
 
 SCORES: Final = 3
 """Scores named per door."""
@@ -130,15 +130,18 @@ class _Help(SheetPage[SheetState]):
     TITLE = tr.help.title
 
     def sheet(self, state: SheetState) -> Text:
-        in_words = (
-            (tr.help.phone_getting_about, tr.help.phone_whos_online)
-            if state.lobby.upright
-            else (tr.help.plain_getting_about, tr.help.plain_whos_online)
+        lobby = state.lobby
+        keys = menu.keys(lobby) | {"watchers": tr.help.watchers(), "answer": tr.help.answer()}
+        shown = "\n".join(
+            (tr.help.getting_about(), tr.help.turns_and_more(**keys, others=tr.help.whos_online()))
         )
-        shown, told = (
-            "\n".join((about(), tr.help.turns_and_more(**menu.keys(state.lobby), others=others())))
-            for about, others in ((tr.help.getting_about, tr.help.whos_online), in_words)
-        )
+        if lobby.upright:
+            keys |= {"watchers": tr.help.phone_watchers(), "answer": tr.help.phone_answer()}
+            more = tr.help.turns_and_more(**keys, others=tr.help.phone_whos_online())
+            told = without_keys("\n".join((tr.help.phone_getting_about(), more)))
+        else:
+            more = tr.help.turns_and_more(**keys, others=tr.help.plain_whos_online())
+            told = "\n".join((tr.help.plain_getting_about(), more))
         return paper(tr.help.heading(board=state.lobby.board), shown, told=told)
 
 

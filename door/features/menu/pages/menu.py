@@ -21,7 +21,7 @@ from door.play.api import NEXT_MOVE, Remember
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line
 from door.ui import look, navigation
-from door.ui.blocks import Row
+from door.ui.blocks import Layout, Row
 from door.ui.commands import Command
 from door.ui.screen import Effects, Event, Speech, Tick, View, Wake
 from door.ui.texts import tr
@@ -281,9 +281,14 @@ class _MenuPage(ListPage[MenuState, DoorListing]):
             lobby.suggestion is not None,
         )
 
-    def hint(self, state: MenuState) -> str:
-        """Return the suggestion for a web page. The picture and the plain text have a place of their own."""
-        return state.lobby.suggestion.text if state.lobby.suggestion else ""
+    def layout(self, state: MenuState) -> Layout:
+        """Return the menu for a web page, with the news and the suggestion above the doors.
+
+        The picture and the plain text have a place of their own for both.
+        """
+        found = state.lobby.suggestion
+        offer = ("suggestion", found.text) if found else None
+        return replace(super().layout(state), hint=sentences(*told_now(state.lobby)), offer=offer)
 
     def leave(self, state: MenuState) -> Next:
         """Ask before hanging up: elsewhere these keys go back."""

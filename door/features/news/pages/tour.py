@@ -17,6 +17,7 @@ from door.ui.blocks import Text
 from door.ui.commands import Command
 from door.ui.screen import Event, View
 from door.ui.texts import tr
+from door.ui.words import without_keys
 
 PIECES: Final = ("shutbox", "microlink", "mindbuster")
 """Doors whose signs have tiles, doors or pegs below the name: one for each page of the tour."""
@@ -52,7 +53,8 @@ class _Tour(SheetsBeforeMenu):
         lobby = state.lobby
         keys = menu.keys(lobby)
         first = tr.tour.first_door(key=1, name=lobby.doors[0].name) if lobby.doors else ""
-        plain = tr.tour.plain_is_on() if lobby.plain else tr.tour.plain_offer()
+        offer = tr.tour.phone_plain_offer if lobby.upright else tr.tour.plain_offer
+        plain = tr.tour.plain_is_on() if lobby.plain else offer()
         texts = (
             tr.tour.first_game(first=first),
             tr.tour.your_screen(plain=plain, **keys),
@@ -60,8 +62,12 @@ class _Tour(SheetsBeforeMenu):
         )
         title, of = tr.tour.title(board=lobby.board), len(texts)
         return tuple(
-            paper(title, text, tr.common.place_of_total(at=at, of=of)) for at, text in enumerate(texts, 1)
-        )
+            paper(
+                title, text, tr.common.place_of_total(at=at, of=of),
+                without_keys(text) if lobby.upright else "",
+            )
+            for at, text in enumerate(texts, 1)
+        )  # fmt: skip
 
     def draw(self, state: NewsState, view: View) -> Canvas:
         slug = PIECES[state.at % len(PIECES)]

@@ -5,8 +5,9 @@ const $ = (id) => document.getElementById(id);
 const INKS = ['#aaa', '#77f', '#5f5', '#5ff', '#f77', '#f7f', '#fa5', '#ccc', '#999', '#77f', '#5f5', '#5ff', '#f77', '#f7f', '#ff5', '#fff'];
 const ARROWS = { left: '◄', up: '▲', down: '▼', right: '►' };
 const DIGITS = 5; // more of them take two rows
+const NEAR = 24; // pixels from the end of the words, which are read as far as they go
 const BUTTONS = 6; // below a page; more stand on it
-const FIRST = ['enter', 'y']; // keys that lead: what comes next, and to play again
+const FIRST = ['y', 'enter']; // keys that lead: Yes to the question, or what comes next
 const LONG = 22; // characters of a label that has a row of its own
 const WORDS = 60; // sentences that can be read back
 const KEYBOARD = 500; // a window less high than this is covered by a keyboard
@@ -26,6 +27,7 @@ function button(text, act, className = '') {
 const rank = (key) => (FIRST.includes(key) ? FIRST.indexOf(key) : FIRST.length);
 const sentenceCase = (text) => `${text[0]}${text.slice(1).toLowerCase()}`;
 const bare = (label) => label.replace(/^(\[[^\]]*\] ?|Enter (?=.))/, '').replace(/^./, (first) => first.toUpperCase()) || label; // "[t] tables" as "Tables", and "Enter Go" as "Go"
+const brief = (label) => (label.length > LONG ? label.split(': ')[0] : label); // the words above say the rest
 
 // Return two functions: one shows what the board sends, one fits the picture to the window.
 export function phoneScreen(term, sendBytes) {
@@ -34,11 +36,13 @@ export function phoneScreen(term, sendBytes) {
   const most = () => (innerHeight < 700 ? 8 : 12); // keys that are shown at once
   let now = { page: null, closeup: null, keys: [], more: [], taps: [], arrows: [], field: '', top: [], question: '', accent: 14 };
   let isOpen = false; // all keys are shown
+  let isFollowed = false; // the words have grown: their end is shown. A new page begins at its top
 
   function send(text) {
     for (const one of words.children) one.className = 'before';
     sendBytes(text);
   }
+  const isAtEnd = (box) => box.scrollHeight - box.clientHeight - box.scrollTop < NEAR;
   const sendLine = (line) => send(`\x1b]7437;${line}\x07`);
   const tap = (x, y) => send(`\x1b[<0;${x + 1};${y + 1}M\x1b[<0;${x + 1};${y + 1}m`);
 
@@ -110,15 +114,17 @@ export function phoneScreen(term, sendBytes) {
   }
 
   function showPage(told) {
-    const top = told && told.title === page.dataset.title ? page.scrollTop : 0;
+    const isSame = told && told.title === page.dataset.title, follows = told?.grows && (!isSame || isAtEnd(page));
+    const top = isSame ? page.scrollTop : 0;
     page.dataset.title = told?.title ?? '';
     page.hidden = !told;
     words.hidden = !!told;
     page.replaceChildren();
     if (!told) return;
-    const { title, count, hint, wrong, text, rows, empty, fields, summary, buttons } = told;
+    const { title, count, hint, wrong, offer, text, rows, empty, fields, summary, buttons } = told;
     if (title) page.append(node('h2', { textContent: title }, ...(count ? [node('small', { textContent: count })] : [])));
     if (hint) page.append(node('p', { className: wrong ? 'wrong' : 'hint', textContent: hint }));
+    if (offer) page.append(node('div', { className: 'acts' }, button(offer[1], () => sendLine(offer[0]), 'first')));
     if (rows?.length) page.append(cards(told));
     for (const one of [empty, summary]) if (one) page.append(node('p', { textContent: one }));
     for (const [words, ink, isHeading] of text ?? []) {
@@ -128,7 +134,7 @@ export function phoneScreen(term, sendBytes) {
     }
     if (fields?.length) page.append(...fields.map(choice));
     if (buttons.length > BUTTONS) page.append(node('div', { className: 'acts' }, ...lineButtons(buttons.slice(0, -1))));
-    page.scrollTop = top;
+    page.scrollTop = follows ? page.scrollHeight : top;
   }
 
   const lineButtons = (buttons) => buttons.map(([line, label]) => button(bare(label), () => sendLine(line)));
@@ -136,14 +142,15 @@ export function phoneScreen(term, sendBytes) {
   // -- words and keys --------------------------------------------------------------------------------
 
   function addWords({ lines, fresh }) {
+    const before = words.lastChild;
     if (fresh) words.replaceChildren();
     words.append(...lines.filter(Boolean).map((text) => node('p', { textContent: text })));
     while (words.children.length > WORDS) words.firstChild.remove();
-    words.scrollTop = words.scrollHeight;
+    isFollowed = !fresh && !!before?.isConnected;
   }
 
   function keyButtons() {
-    const all = [...now.keys, ...now.more].map(([key, label]) => [key, bare(label)]);
+    const all = [...now.keys, ...now.more].map(([key, label]) => [key, brief(bare(label))]);
     const keys = all.filter(([, label], at) => all.findIndex(([, other]) => other === label) === at)
       .sort(([one], [other]) => rank(one) - rank(other));
     const often = keys.filter(([key]) => !now.more.some(([one]) => one === key));
@@ -153,7 +160,7 @@ export function phoneScreen(term, sendBytes) {
       isOpen = false;
       send(codeOf(key));
     }, label.length > LONG ? 'long' : ''));
-    if (shown[0]?.[0] === 'enter') buttons[0].classList.add('first');
+    if (FIRST.includes(shown[0]?.[0])) buttons[0].classList.add('first');
     if (isCut) buttons.splice(Math.max(1, buttons.length - 2), 0, button('…', () => {
       isOpen = true;
       showKeys();
@@ -200,6 +207,7 @@ export function phoneScreen(term, sendBytes) {
   // -- what the board sends ----------------------------------------------------------------------------
 
   function show(news) {
+    const wasAtEnd = isAtEnd(words);
     now = { ...now, ...news };
     document.body.style.setProperty('--accent', INKS[now.accent & 15]);
     if ('page' in news) showPage(now.page);
@@ -210,7 +218,8 @@ export function phoneScreen(term, sendBytes) {
     question.textContent = now.page && !now.field ? '' : now.question;
     if (news.keys || news.more || news.taps || news.arrows || 'page' in news || 'field' in news) showKeys();
     if ('field' in news || 'page' in news || 'question' in news) showField('question' in news);
-    words.scrollTop = words.scrollHeight;
+    if (news.lines) words.scrollTop = isFollowed ? words.scrollHeight : 0;
+    else if (wasAtEnd && isFollowed) words.scrollTop = words.scrollHeight; // the keys took some of their room
   }
 
   return { show, fit };

@@ -106,10 +106,11 @@ function showPage(told) {
   page.hidden = !told;
   page.replaceChildren();
   if (told) {
-    const { title, count, hint, wrong, text, rows, empty, fields, summary, buttons } = told;
+    const { title, count, hint, wrong, offer, text, rows, empty, fields, summary, buttons } = told;
     page.append(node('h2', { id: 'page-title', textContent: title, tabIndex: -1 }));
     if (count) page.append(paragraph(count));
     if (hint) page.append(node('p', { className: wrong ? 'wrong' : '', textContent: hint }));
+    if (offer) page.append(node('div', { className: 'buttons' }, button(offer)));
     if (rows?.length) page.append(table(told));
     for (const one of [empty, summary]) if (one) page.append(paragraph(one));
     for (const [words, , isHeading] of text ?? []) if (words) page.append(isHeading ? node('h3', { textContent: words }) : paragraph(words));
