@@ -1,13 +1,12 @@
 """Makes tests/support importable, and keeps the tester's own environment out of the tests."""
 
 import gc
-import gzip
 import os
 import secrets
 import shutil
 import signal
 import sys
-from functools import cache, lru_cache
+from importlib import import_module
 from itertools import islice
 from pathlib import Path
 from random import Random
@@ -16,8 +15,6 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from door.games.switchbox import computer
-from door.records.files import plain_yaml
-from door.term import art
 
 sys.path.insert(0, str(Path(__file__).parent / "support"))
 for name in ("TERM", "COLORTERM", "NO_COLOR", "LINES", "COLUMNS", "LC_ALL"):
@@ -37,36 +34,7 @@ gc.set_threshold(50_000, 20, 50)
 SHM = Path("/dev/shm")
 if SHM.is_dir() and shutil.disk_usage(SHM).free > 1 << 30 and not os.statvfs(SHM).f_flag & os.ST_NOEXEC:
     os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(SHM))
-
-
-def remember_yaml():
-    """Compose the nodes of a text once. Hundreds of boards read the same few files."""
-    known, compose = {}, plain_yaml._Core.get_single_node
-
-    def get_single_node(core):
-        text = core.buffer
-        if text not in known:
-            known[text] = compose(core)  # or raises, with what the core has read
-        return known[text]
-
-    plain_yaml._Core.get_single_node = get_single_node
-
-
-def remember_art():
-    """Draw a file of art once. Each `door check` reads all of them."""
-    known = cache(art.draw_file)
-    art.draw_file = lambda *given: [row[:] for row in known(*given)]
-
-
-def remember_compression():
-    """Compress the web's files once. Each web listener compresses all of them."""
-    known = lru_cache(200)(gzip.compress)
-    gzip.compress = lambda data, *more, **named: known(bytes(data), *more, **named)
-
-
-remember_yaml()
-remember_art()
-remember_compression()
+import_module("remember").remember_all()
 
 
 STREAM, HERE = Random(), os.getpid()

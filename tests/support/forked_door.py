@@ -16,7 +16,7 @@ from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from warm_board import ADDRESS, nursery, warm_boards_for_commands
+from warm_board import ADDRESS, leave, nursery, warm_boards_for_commands
 
 STREAMS = ("in", "out", "err")
 
@@ -47,11 +47,12 @@ def run(words: list[str], text: str, env: dict[str, str], seconds: float) -> sub
 
 
 def serve() -> int:
-    """Fork a process for each line. Return the exit code of the command in that process, 0 in this one."""
+    """Fork a process for each line; return the exit code."""
     from door.cli import COMMANDS, main
 
     for _, module in COMMANDS.values():
         import_module(f"door.commands.{module.partition('.')[0]}")
+    import_module("remember").read_ahead()
     address = nursery()[1:]
     asked, answers = os.fdopen(os.dup(0)), os.fdopen(os.dup(1), "w", 1)
     for line in iter(asked.readline, ""):
@@ -65,7 +66,7 @@ def serve() -> int:
             random.seed()
             sys.argv = ["door", *words]
             warm_boards_for_commands()
-            return main()
+            leave(main())
         print(pid, file=answers)
         print(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]), file=answers)
     return 0

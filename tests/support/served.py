@@ -18,6 +18,7 @@ import asyncssh
 import forked_door
 from boardroom import PASSWORD, QUICK
 from effort import PATIENCE
+from remember import turn_web_off
 from warm_board import SERVE, WarmBoard
 from wire import TTYPE, TelnetClient
 
@@ -131,8 +132,7 @@ class Served:
 def ready_folder(folder: Path, *callers: str, **prefs: str) -> Path:
     """A board's folder, with callers whose password is PASSWORD and costs little to check."""
     init(folder)
-    config = folder / "config" / "board.yaml"
-    config.write_text(config.read_text().replace("web: 127.0.0.1:8080", 'web: "off"'))
+    turn_web_off(folder / "config" / "board.yaml")
     add_callers(folder, *callers, **prefs)
     return folder
 

@@ -1,11 +1,12 @@
 """Boards that start without the half second that Python needs to load the house.
 
-The nursery is a process that has imported what `door serve` imports. A test sends it a request over a
-socket, with the descriptors for the board's output. The nursery forks a minder, and the minder forks the
-board, reports its process id, waits for it and reports its exit code. `Served(..., cold=True)` starts a real
-process instead.
+The nursery is a process that has imported what `door serve` imports, and has read a new board's settings. A
+test sends it a request over a socket, with the descriptors for the board's output. The nursery forks a
+minder, and the minder forks the board, reports its process id, waits for it and reports its exit code.
+`Served(..., cold=True)` starts a real process instead.
 """
 
+import atexit
 import gc
 import json
 import os
@@ -16,11 +17,13 @@ import socket
 import struct
 import subprocess
 import sys
+import threading
 from contextlib import suppress
 from functools import cache
 from importlib import import_module
+from multiprocessing import resource_tracker
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, NoReturn
 
 ADDRESS = "DOOR_TESTS_NURSERY"
 """The variable that gives the nursery's address to processes that tests start."""
@@ -116,10 +119,12 @@ def warm_boards_for_commands() -> None:
 
 
 def nurse(listening: socket.socket) -> int:
-    """Start boards until the tests end. Return 0, or in a forked board the board's exit code."""
+    """Start boards until the tests end; return the exit code."""
     for name in LOADED:
         import_module(name)
     mains = {name: import_module(name) for name in (SERVE, ON_DEMAND)}
+    import_module("remember").read_ahead()
+    resource_tracker.ensure_running()  # a process that all boards share
     background = import_module("door.server.jobs.background")
     background.wake = lambda pool: 0  # type: ignore[attr-defined]  # load an opponent when it first thinks
     gc.collect()
@@ -137,15 +142,15 @@ def nurse(listening: socket.socket) -> int:
         if len(fds) == 3 and struct.unpack("3i", peer)[1] == os.getuid() and not os.fork():
             listening.close()
             os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
-            return _mind(mains, fds, *json.loads(request))
+            _mind(mains, fds, *json.loads(request))
         for fd in fds:
             os.close(fd)
 
 
 def _mind(
     mains: dict[str, Any], fds: list[int], module: str, argv: list[str], env: dict[str, str], cwd: str
-) -> int:
-    """Fork a board and report on it. Only the board returns, with its exit code."""
+) -> NoReturn:
+    """Fork a board and report on it."""
     reports = fds.pop()
     if pid := os.fork():
         for fd in fds:
@@ -168,10 +173,19 @@ def _mind(
     main = sys.modules["__main__"] = mains[module]
     sys.argv = ["door", *argv]
     if module == SERVE:
-        return int(main.main())
+        leave(main.main())
     os.setsid()
     main.IDLE_SECONDS = float(env.get("DOOR_IDLE_SECONDS", "60"))
-    return int(main.start(*map(Path, argv)))
+    leave(main.start(*map(Path, argv)))
+
+
+def leave(code: int) -> NoReturn:
+    """End a forked process as Python would, but free nothing: that copies most of the house's memory."""
+    threading._shutdown()  # type: ignore[attr-defined]
+    atexit._run_exitfuncs()
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(code)
 
 
 if __name__ == "__main__":
