@@ -188,7 +188,7 @@ class FormPage(Page[S]):
 
     def unknown(self, state: S, row: FormRow, value: str) -> tuple[S, Effects]:
         """Tell a row's values, after its name alone or a value that it doesn't have."""
-        return state.refuse(row.told)
+        return state.refuse(row.told())
 
 
 def values(each: Sequence[str], shown: Callable[[str], str]) -> str:

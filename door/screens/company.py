@@ -12,7 +12,7 @@ from door.games.company import Speaker, line, portrait
 from door.games.contract import Door
 from door.games.game import AT_TABLE, GameView
 from door.play.api import VOICES
-from door.screens.state import BoardNews, State, table_of
+from door.screens.state import BoardNews, NewsItem, PageNews, State, table_of
 from door.term.canvas import GREY, Canvas, picture
 from door.ui.screen import View
 from door.ui.widgets import cut, fold
@@ -48,14 +48,18 @@ def board_lines(game: Door, before: GameView | None, after: GameView) -> Lines:
     return (*lines, f"{speaker.name}: {words}")
 
 
+def _news_lines(game: Door, news: NewsItem) -> Lines:
+    match news:
+        case BoardNews():
+            return board_lines(game, *news)
+        case PageNews(lines, state):
+            return lines(game, state)
+    return (news,)
+
+
 def new_lines(game: Door, before: State | None, after: State) -> Lines:
     """Return the lines for plain mode since the state before, or all of them."""
-    return tuple(
-        line
-        for one in after.news_after(before)
-        for line in (board_lines(game, *one) if isinstance(one, BoardNews) else (one,))
-        if line
-    )
+    return tuple(line for one in after.news_after(before) for line in _news_lines(game, one) if line)
 
 
 def message_words(game: Door, state: State, beside: int) -> str:

@@ -211,8 +211,7 @@ def _speech(game: Door, before: State | None, after: State) -> Speech:
     straight = before is None and after.setup.first and to_page
     said = () if straight else _at_table(game, after) if after.seat else _opening_lines(game, after)
     if before is None:
-        lines = OVERLAYS[after.page.name].lines if after.page.name else None
-        said = (*said, *(lines(game, after) if lines else ()))
+        said = (*said, *(OVERLAYS[after.page.name].lines(game, after) if after.page.name else ()))
         said = (*said, after.note.text) if after.note.text and not after.seat else said
     return Speech(said, _prompt(game, after))
 
@@ -247,10 +246,10 @@ def _at_table(game: Door, state: State) -> tuple[str, ...]:
 def _prompt(game: Door, state: State) -> str:
     if coach.has_more(game, state):
         return tr.play.plain_prompt_more()
-    if state.page.name and (asks := OVERLAYS[state.page.name].prompt):
-        return asks(game, state)
-    if (page := scene_layout(game, state)) is not None:
-        return page.prompt
+    if state.page.name and (page := OVERLAYS[state.page.name]).stays:
+        return page.prompt(game, state)
+    if (layout := scene_layout(game, state)) is not None:
+        return layout.prompt
     at_table = state.seat is not None and not is_hiding(state)
     return (_asked_at_table if at_table else _asked_at_board)(game, state)
 

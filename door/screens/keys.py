@@ -16,8 +16,8 @@ from door.play import next_thing
 from door.play.api import NEXT_MOVE, PAST, PUZZLE, FreshEnter, OpenTables, Remember
 from door.screens import flow, looks, play
 from door.screens.layouts import TURNS
-from door.screens.pages import again, coach, daily, result, scene, word
-from door.screens.screen import OVERLAYS, close, opens, page_key, read_out, scene_layout
+from door.screens.pages import again, coach, daily, help, result, word
+from door.screens.screen import OVERLAYS, opens, read_out, scene_layout
 from door.screens.seat import board, forming, menu
 from door.screens.seat import keys as table_keys
 from door.screens.seat.follow import at_hiding
@@ -145,13 +145,13 @@ def _over(name: str) -> Action:
 
 
 _DOES: Final[dict[str, Action]] = {
-    "help": opens("help"), "bulletin": opens("bulletin"), "settings": opens("settings"),
+    "help": help.open_page, "bulletin": opens("bulletin"), "settings": opens("settings"),
     "leave": _quit, "new": _new, "undo": play.undo, "away": _leave, "hint": looks.ask_hint, "demo": _demo,
     "begin": play.begin, "practice": play.practise, "daily": _daily, "puzzle": daily.ask_puzzle,
     "example": flow.show, "tables": _tables, "title": play.to_title,
     "play-again": _again, "contest": _contest, "same": play.same_again, "rest": play.play_rest, "next": _next,
     "replay": _replay, "take": _take_along, "share": result.share, "wall": result.ask_for_wall,
-    "coach": coach.open_page, "look": scene.open_board, "way": coach.open_way, "proof": opens("proof"),
+    "coach": coach.open_page, "look": opens("board"), "way": coach.open_way, "proof": opens("proof"),
     **{f"retry {number}": again.opens(number) for number in again.NUMBERS},
     "talk": lambda game, state: (menu.open_talk(state, "talk"), ()),
     "chat": lambda game, state: (menu.open_talk(state, "chat"), ()),
@@ -183,7 +183,7 @@ def on_key(game: Door, state: State, key: Key) -> Step:
     if name == "ctrl-x":
         return state._replace(page=CLOSED), (Leave(),)
     if state.page.name:
-        return page_key(game, state, key)
+        return OVERLAYS[state.page.name].on_key(game, state, key)
     if state.seat is not None:
         state = with_seat(state, heard="") if state.seat.heard else state
         if (step := table_keys.on_key(game, state, key, name)) is not None:
@@ -289,9 +289,9 @@ def on_mouse(game: Door, state: State, mouse: Mouse) -> Step:
         return play.give_up(game, state) if mouse.action == "press" else (state, ())
     if isinstance(mouse.target, Key):
         return on_key(game, state, mouse.target) if mouse.action == "press" else (state, ())
-    if state.page.name and (click := OVERLAYS[state.page.name].mouse):
-        return click(game, state, mouse)
-    if state.page.name or state.scene != "play" or state.table is None:
+    if state.page.name:
+        return OVERLAYS[state.page.name].on_mouse(game, state, mouse)
+    if state.scene != "play" or state.table is None:
         return state, ()
     if not state.frames or covered(state.table):
         return _click(game, state, mouse)
@@ -329,7 +329,7 @@ def on_line(game: Door, state: State, line: Line) -> Step:
     if state.setup.plain and (read_out(state) or helps):
         asked = more or state.page.name == "help"
         done = state.scene != "play" if not text else asked and text.lower() == "q"
-        state, _ = close(game, state)
+        state = state._replace(page=CLOSED)
         if done:
             return state, ()
     after, effects = _read_line(game, state, text)
@@ -341,15 +341,12 @@ def on_line(game: Door, state: State, line: Line) -> Step:
 def _read_line(game: Door, state: State, text: str) -> Step:
     said = text.lower()
     if state.page.name:
-        if line := OVERLAYS[state.page.name].line:
-            return line(game, state, text)
-        name = key_of_word(game, state, said)
-    elif state.scene == "word":
+        return OVERLAYS[state.page.name].on_line(game, state, text)
+    if state.scene == "word":
         return word.on_input(game, state, Line(text))
-    elif state.scene == "play":
+    if state.scene == "play":
         return _board_line(game, state, text, said)
-    else:
-        name = key_of_word(game, state, said)
+    name = key_of_word(game, state, said)
     if len(said) > 1 and not name:
         return state, ()
     return on_key(game, state, Key(name or said or "enter"))

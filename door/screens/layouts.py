@@ -7,18 +7,18 @@ the open line.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 from door.games.contract import Door
-from door.screens.state import CLOSED, NO_NOTE, Overlay, State, Step, refuse, say, with_page
+from door.screens.state import CLOSED, NO_NOTE, State, Step, refuse, say_page, with_page
 from door.term.canvas import GREY, Canvas
 from door.term.keys import Key, Line, Mouse
 from door.ui import navigation
 from door.ui.blocks import Choices, DoorFrame, Layout, OpenLine, PageNotice, Picked, Text
 from door.ui.commands import Command
 from door.ui.drawing import draw_box, to_canvas
-from door.ui.screen import Speech, View
+from door.ui.screen import View
 from door.ui.speech import to_speech
 from door.ui.texts import tr
 from door.ui.widgets import BACK, PAGE_OUT, Field, TextPage, turn_page
@@ -26,75 +26,101 @@ from door.ui.words import Lines, commas
 
 Make = Callable[[Door, State], Layout]
 Pick = Callable[[Door, State, Picked], Step]
-
-
-def overlay_of(make: Make, pick: Pick | None = None, stays: bool = True) -> Overlay:
-    """Return the overlay of a layout. `pick` does what an event does to its form.
-
-    One that doesn't `stay` is read out by plain mode, and the scene's own prompt follows.
-    """
-    page = _Described(make, pick, stays)
-    return Overlay(
-        page.on_key, draw=page.draw, lines=page.lines, prompt=page.prompt if stays else None,
-        line=page.on_line, mouse=page.on_mouse, layout=page.layout,
-    )  # fmt: skip
-
-
-def box_of(make: Make) -> Overlay:
-    """Return the overlay of a question in a box. In plain mode its prompt says all."""
-    page = _Described(make, None, stays=True)
-    return Overlay(page.on_key, box=page.draw_box, prompt=page.prompt, line=page.on_line)
+TURNS: Final = {"n": "pgdn", "p": "pgup"}
 
 
 def close(state: State) -> Step:
     return state._replace(page=CLOSED), ()
 
 
-TURNS: Final = {"n": "pgdn", "p": "pgup"}
+@dataclass(frozen=True, slots=True)
+class Overlay:
+    """A page or a box over a game: picture, plain mode, keys and clicks follow from its layout.
 
+    - `commands`: those of the layout, without the rest of it. A key asks for them alone. None: the layout
+      is a short question.
+    - `of_game`: what the game does with a key or a click before anything else. None: nothing.
+    - `pick` does what an event does to the form.
+    - `words`: the page in plain mode, if not as the layout has it. `own_line` handles its lines there.
+    - `stays`: plain mode asks on the page. Else it reads the page out, and the scene's own prompt follows.
+    - `is_box`: it is drawn over the scene's picture, by `own_box` or as a question. `is_silent`: its prompt
+      in plain mode says all. `has_panels`: a picture has panels around it, like the board.
+    """
 
-class _Described:
-    def __init__(self, make: Make, pick: Pick | None, stays: bool) -> None:
-        self.make, self.pick, self.stays = make, pick, stays
+    make: Make
+    commands: Callable[[Door, State], Sequence[Command[State]]] | None = None
+    of_game: Callable[[Door, State, Key | Mouse], Step | None] | None = None
+    pick: Pick | None = None
+    words: Callable[[Door, State], Lines] | None = None
+    own_line: Callable[[Door, State, str], Step] | None = None
+    own_box: Callable[[Door, State, Canvas, View], None] | None = None
+    stays: bool = True
+    is_box: bool = False
+    is_silent: bool = False
+    has_panels: bool = False
 
     def layout(self, game: Door, state: State) -> Layout:
-        """Return the layout with the note that is shown."""
-        return replace(self.make(game, state), notice=PageNotice(*state.note))
+        """Return the layout with the note that is shown, if there is one."""
+        layout = self.make(game, state)
+        return replace(layout, notice=PageNotice(*state.note)) if state.note.text else layout
 
     def draw(self, game: Door, state: State, view: View) -> Canvas:
         return to_canvas(self.layout(game, state), view)
 
-    def draw_box(self, game: Door, state: State, canvas: Canvas, view: View) -> None:
-        draw_box(self.make(game, state), canvas, view)
+    def draw_over(self, game: Door, state: State, canvas: Canvas, view: View) -> None:
+        """Draw a box over the scene's picture."""
+        if self.own_box:
+            self.own_box(game, state, canvas, view)
+        else:
+            draw_box(self.make(game, state), canvas, view)
 
     def lines(self, game: Door, state: State) -> Lines:
-        return self._speech(game, state).lines
+        """Return the page in plain mode."""
+        if self.is_silent:
+            return ()
+        return self.words(game, state) if self.words else to_speech(None, self.make(game, state)).lines
 
     def prompt(self, game: Door, state: State) -> str:
-        return self._speech(game, state).prompt
+        return to_speech(None, self.make(game, state)).prompt
 
-    def _speech(self, game: Door, state: State) -> Speech:
-        return to_speech(None, self.make(game, state))
+    def read_out(self, state: State) -> State:
+        """Return the state with the page among the news for plain mode."""
+        return state if self.is_silent else say_page(state, self.lines)
 
     def on_key(self, game: Door, state: State, key: Key) -> Step:
-        layout, name = self.make(game, state), key.name.lower()
-        if layout.entry:
-            return _type(layout.entry, state, key)
-        if (command := next((one for one in layout.commands if one.pressed(name)), None)) is not None:
+        if self.of_game and (step := self.of_game(game, state, key)):
+            return step
+        name = key.name.lower()
+        if state.page.field is not None and (entry := self.make(game, state).entry):
+            return _type(entry, state, key)
+        every = self.commands(game, state) if self.commands else self.make(game, state).commands
+        if (command := next((one for one in every if one.pressed(name)), None)) is not None:
             return command.run(state)
-        if isinstance(layout.body, Choices) and (picked := layout.body.pick_key(name)):
+        if name in navigation.LEAVE:
+            return close(state)
+        return self._move(game, state, key) if navigation.moves(name) else (state, ())
+
+    def _move(self, game: Door, state: State, key: Key) -> Step:
+        """Do what a key does to the form, or turn to another sheet."""
+        body = self.make(game, state).body
+        if isinstance(body, Choices) and (picked := body.pick_key(key.name.lower())):
             return self._pick(game, state, picked)
-        if not isinstance(layout.body, Text):
-            return close(state) if name in navigation.LEAVE else (state, ())
-        at = turn_page(layout.body.leaf, layout.body.leaves, key)
+        if not isinstance(body, Text):
+            return state, ()
+        at = turn_page(body.leaf, body.leaves, key)
         if at is None or at == state.page.at:
             return close(state) if at is None else (state, ())
         state = with_page(state, at=at)
-        return say(state, self.lines(game, state)) if self.stays else state, ()
+        return self.read_out(state) if self.stays else state, ()
 
     def on_mouse(self, game: Door, state: State, mouse: Mouse) -> Step:
-        layout, at = self.make(game, state), mouse.target
-        if layout.entry or mouse.action != "press" or not isinstance(at, int):
+        if self.of_game and (step := self.of_game(game, state, mouse)):
+            return step
+        at = mouse.target
+        if self.is_box or mouse.action != "press" or not isinstance(at, int):
+            return state, ()
+        layout = self.make(game, state)
+        if layout.entry:
             return state, ()
         if isinstance(layout.body, Text):
             return with_page(state, at=at), ()
@@ -103,6 +129,8 @@ class _Described:
 
     def on_line(self, game: Door, state: State, text: str) -> Step:
         """Handle a line in plain mode. An empty one leaves a form, and is Enter elsewhere."""
+        if self.own_line:
+            return self.own_line(game, state, text)
         layout, word = self.make(game, state), text.lower() or "enter"
         if layout.entry:
             return _type(layout.entry, state, Line(text))
@@ -120,6 +148,10 @@ class _Described:
     def _pick(self, game: Door, state: State, picked: Picked) -> Step:
         assert self.pick is not None
         return self.pick(game, with_page(state._replace(note=NO_NOTE), at=picked.at), picked)
+
+
+def no_commands(game: Door, state: State) -> tuple[Command[State], ...]:
+    return ()
 
 
 def sheet(

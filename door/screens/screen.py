@@ -9,7 +9,7 @@ from typing import ClassVar, Final
 from door.games.contract import Door
 from door.games.game import BLACK_AND_WHITE, YES, covered, speaks
 from door.games.info import Info
-from door.screens.layouts import box_of, overlay_of
+from door.screens.layouts import Overlay, no_commands
 from door.screens.pages import (
     again,
     beside,
@@ -26,65 +26,60 @@ from door.screens.pages import (
 )
 from door.screens.seat import board, forming, menu
 from door.screens.state import (
-    CLOSED,
     NO_NOTE,
     Action,
     NewsLog,
     OpenPage,
-    Overlay,
     State,
     Step,
     choices,
-    say,
     table_of,
 )
 from door.term.canvas import Canvas
 from door.term.keys import Key
-from door.ui.blocks import Layout
+from door.ui.blocks import Layout, PictureBody
 from door.ui.commands import Command
 from door.ui.magnify import ONCE
 from door.ui.screen import ARROWS, COLS, ROWS, Bell, Closeup, Layered, View
 from door.ui.widgets import origin
 
-_NONE: Final = Overlay()
 SIGN, LAST = 10, 13
 """Rows of a title page's picture, and of an end page's."""
 
 
-def close(game: Door, state: State) -> Step:
-    return state._replace(page=CLOSED), ()
-
-
-_LEAVE: Final = box_of(leave.layout)
-_LIST: Final = box_of(menu.layout)._replace(box=menu.draw, lines=menu.lines)
+_LEAVE: Final = Overlay(leave.layout, is_box=True, is_silent=True)
+_LIST: Final = Overlay(menu.layout, menu.list_commands, words=menu.lines, own_box=menu.draw, is_box=True)
 
 OVERLAYS: Final[dict[str, Overlay]] = {
-    "help": overlay_of(help.layout),
-    "bulletin": overlay_of(bulletin.layout, stays=False),
-    "settings": overlay_of(settings.layout, settings.pick),
-    "daily": overlay_of(daily.layout),
-    "coach": overlay_of(coach.layout, stays=False)._replace(lines=coach.lines),
-    "again": Overlay(again.key, draw=again.draw, prompt=again.prompt, line=again.line, mouse=again.mouse),
-    "way": Overlay(coach.way_key, draw=coach.draw_way, prompt=lambda game, state: ""),
-    "proof": overlay_of(help.proof, stays=False),
-    "board": Overlay(scene.board_key, draw=scene.draw_board, panels=True),
-    "leave": _LEAVE, "new": _LEAVE, "sure": _LEAVE, "wall": box_of(result.wall_layout),
+    "help": Overlay(help.layout, no_commands),
+    "bulletin": Overlay(bulletin.layout, no_commands, stays=False),
+    "settings": Overlay(settings.layout, settings.commands, pick=settings.pick),
+    "daily": Overlay(daily.layout, daily.commands),
+    "coach": Overlay(coach.layout, coach.commands, words=coach.lines, stays=False),
+    "again": Overlay(
+        again.layout, again.commands, of_game=again.of_game, own_line=again.line, is_silent=True
+    ),
+    "way": Overlay(coach.way_layout, coach.way_commands),
+    "proof": Overlay(help.proof, no_commands, stays=False),
+    "board": Overlay(
+        scene.board_layout, scene.board_commands, of_game=scene.of_game, stays=False, has_panels=True
+    ),
+    "leave": _LEAVE, "new": _LEAVE, "sure": _LEAVE,
+    "wall": Overlay(result.wall_layout, is_box=True, is_silent=True),
     "menu": _LIST, "clock": _LIST, "computer": _LIST, "ignore": _LIST,
-    "talk": box_of(menu.talk_layout)._replace(lines=menu.talk_lines, line=menu.say_line),
-    "chat": overlay_of(menu.talk_layout)._replace(lines=menu.talk_lines, line=menu.say_line),
-    "word": overlay_of(forming.layout)._replace(lines=None, line=forming.word_line),
+    "talk": Overlay(
+        menu.talk_layout, no_commands, words=menu.talk_lines, own_line=menu.say_line, is_box=True
+    ),
+    "chat": Overlay(menu.talk_layout, no_commands, words=menu.talk_lines, own_line=menu.say_line),
+    "word": Overlay(forming.layout, no_commands, own_line=forming.word_line, is_silent=True),
 }  # fmt: skip
 
 
 def opens(name: str) -> Action:
     """Return the action that opens an overlay and reads it out."""
-
-    def open_overlay(game: Door, state: State) -> Step:
-        state = state._replace(page=OpenPage(name), note=NO_NOTE)
-        lines = OVERLAYS[name].lines
-        return (say(state, lines(game, state)) if lines else state), ()
-
-    return open_overlay
+    return lambda game, state: (
+        OVERLAYS[name].read_out(state._replace(page=OpenPage(name), note=NO_NOTE)), ()
+    )  # fmt: skip
 
 
 def scene_layout(game: Door, state: State) -> Layout | None:
@@ -100,13 +95,7 @@ def scene_layout(game: Door, state: State) -> Layout | None:
 
 def read_out(state: State) -> bool:
     """True if plain mode has read out all of the overlay: the scene's own prompt follows."""
-    return bool(state.page.name) and OVERLAYS[state.page.name].prompt is None
-
-
-def page_key(game: Door, state: State, key: Key) -> Step:
-    """Handle a key on an overlay that is not one of its `ways`."""
-    press = OVERLAYS[state.page.name].key
-    return press(game, state, key) if press else (state, ())
+    return bool(state.page.name) and not OVERLAYS[state.page.name].stays
 
 
 class GameScreen(Layered):
@@ -202,38 +191,41 @@ class GameScreen(Layered):
 
         It is in black and white if the caller chose that.
         """
-        game, overlay = self.game, OVERLAYS[state.page.name] if state.page.name else _NONE
+        game, overlay = self.game, OVERLAYS[state.page.name] if state.page.name else None
         white = state.chosen.get(BLACK_AND_WHITE) == YES
         view = replace(view, mono=True) if white else view
-        if overlay.draw:
+        if overlay is None:
+            canvas = self._scene(state, view)
+        elif not overlay.is_box:
             canvas = overlay.draw(game, state, view)
-            if not overlay.panels:
+            if not overlay.has_panels:
                 canvas = beside.surround_page(game, state, canvas, view)
             elif any((room := beside.room(game, state, view))[:2]):
                 canvas = self.around(state, canvas, room, view)
-        else:
-            large = beside.room(game, state, view).size != ONCE
-            boxed = overlay.box if overlay.box and not (state.among_others or large) else None
-            canvas = self._scene(state, replace(view, cols=COLS, rows=ROWS) if boxed else view)
-            if boxed:  # over the board, and the panels around both
-                boxed(game, state, canvas, view)
-                if any((room := beside.room(game, state, view))[:2]):
-                    canvas = self.around(state, canvas, room, view)
-            elif overlay.box:
-                overlay.box(game, state, canvas, view)
+        elif state.among_others or beside.room(game, state, view).size != ONCE:
+            canvas = self._scene(state, view)
+            overlay.draw_over(game, state, canvas, view)
+        else:  # over the board, and the panels around both
+            canvas = self._scene(state, replace(view, cols=COLS, rows=ROWS))
+            overlay.draw_over(game, state, canvas, view)
+            if any((room := beside.room(game, state, view))[:2]):
+                canvas = self.around(state, canvas, room, view)
         return canvas.grey() if white else canvas
 
     def layout(self, state: State) -> Layout | None:
         """Return the page that is open, if it is one that a browser shows without its picture."""
-        made = OVERLAYS[state.page.name].layout if state.page.name else None
-        return made(self.game, state) if made else None
+        overlay = OVERLAYS[state.page.name] if state.page.name else None
+        if overlay is None or overlay.is_box:
+            return None
+        layout = overlay.layout(self.game, state)
+        return None if isinstance(layout.body, PictureBody) else layout
 
     def closeup(self, state: State) -> Closeup | None:
         """Return what a phone held upright shows, unless it is a page (`layout`)."""
         overlay = OVERLAYS[state.page.name] if state.page.name else None
         if self.layout(state):
             return None
-        if overlay and not (overlay.box or overlay.panels):
+        if overlay and not (overlay.is_box or overlay.has_panels):
             return Closeup(None)
         if state.table is None or state.scene in ("title", "opening", "word"):
             return Closeup(None if state.seat else (0, 0, COLS, SIGN))
@@ -268,6 +260,6 @@ class Viewer(GameScreen):
 
     def press_key(self, state: State, key: Key) -> Step:
         if state.page.name:
-            return page_key(self.game, state, key)
+            return OVERLAYS[state.page.name].on_key(self.game, state, key)
         found = next((one for one in self.ways(state) if one.pressed(key.name.lower())), None)
         return self.does[found.id](self.game, state) if found else (state, (Bell(),))

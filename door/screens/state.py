@@ -33,12 +33,9 @@ from door.play.match.events import CODE
 from door.play.match.values import TALK, Match
 from door.play.match.view import AtTable, Followed
 from door.play.replay import Puzzle, RecordedGame, ReplayCheck
-from door.term.canvas import Canvas
-from door.term.keys import Key, Mouse
-from door.ui.blocks import Layout
-from door.ui.screen import Aside, Bell, Effects, View
+from door.ui.screen import Aside, Bell, Effects
 from door.ui.texts import MaybeSaid, tr
-from door.ui.widgets import Field
+from door.ui.widgets import Field, TextPage
 from door.ui.words import Lines, Talk, seal
 
 KEPT: Final = 120
@@ -62,7 +59,14 @@ class BoardNews(NamedTuple):
     after: GameView
 
 
-NewsItem = str | BoardNews
+class PageNews(NamedTuple):
+    """A page that was opened or turned to, with the state then. Only plain mode puts it into words."""
+
+    lines: Callable[[Door, State], Lines]
+    state: State
+
+
+NewsItem = str | BoardNews | PageNews
 
 
 class Again(NamedTuple):
@@ -194,11 +198,15 @@ class Replay(NamedTuple):
 
 
 class OpenPage(NamedTuple):
-    """A page or a box over the scene: its name in `OVERLAYS`, its row or sheet, the text typed there."""
+    """A page or a box over the scene: its name in `OVERLAYS`, its row or sheet, the text typed there.
+
+    `sheets` are the pages of the help that was opened.
+    """
 
     name: str = ""
     at: int = 0
     field: Field | None = None
+    sheets: tuple[TextPage, ...] = ()
 
 
 CLOSED: Final = OpenPage()
@@ -217,7 +225,7 @@ NO_NOTE: Final = Note()
 class NewsLog(NamedTuple):
     """The latest news for plain mode, the newest last, and the number of all that there have been.
 
-    Sentences stand in it as they are. A `BoardNews` becomes sentences when it is read out
+    Sentences stand in it as they are. A `BoardNews` or `PageNews` becomes sentences when it is read out
     (`door.screens.company.new_lines`).
     """
 
@@ -364,28 +372,6 @@ Step = tuple[State, Effects]
 Action = Callable[[Door, State], Step]
 
 
-class Overlay(NamedTuple):
-    """A page or a box over a game.
-
-    - `draw` draws it instead of the scene, `box` over the scene's picture.
-    - `key`, `mouse` and `line` handle other input. Without a `line`, a word in plain mode is a key.
-    - `lines` is the page in words. Plain mode has read it out by then if there is no `prompt`: the scene's
-      own follows.
-    - `panels`: it has panels around it, like the board.
-    - `layout`: the page as a browser or a phone shows it. The rest follows from it (`door.screens.layouts`).
-    """
-
-    key: Callable[[Door, State, Key], Step] | None = None
-    draw: Callable[[Door, State, View], Canvas] | None = None
-    box: Callable[[Door, State, Canvas, View], None] | None = None
-    lines: Callable[[Door, State], Lines] | None = None
-    prompt: Callable[[Door, State], str] | None = None
-    line: Callable[[Door, State, str], Step] | None = None
-    mouse: Callable[[Door, State, Mouse], Step] | None = None
-    panels: bool = False
-    layout: Callable[[Door, State], Layout] | None = None
-
-
 def table_of(state: State) -> GameView:
     assert state.table is not None
     return state.table
@@ -443,6 +429,11 @@ def say(state: State, news: Iterable[NewsItem]) -> State:
     new: tuple[NewsItem, ...] = tuple(filter(None, news))
     latest, total = state.news
     return state._replace(news=NewsLog((*latest, *new)[-KEPT:], total + len(new))) if new else state
+
+
+def say_page(state: State, lines: Callable[[Door, State], Lines]) -> State:
+    """Return the state with its open page among the news."""
+    return say(state, (PageNews(lines, state._replace(news=NewsLog())),))
 
 
 def seal_lines(table: GameView) -> Lines:

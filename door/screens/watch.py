@@ -16,9 +16,9 @@ from door.play.match.values import Match
 from door.play.replay import ending
 from door.screens import company
 from door.screens.flow import motion_frames, next_frame, show_frame, stop_motion, wake
-from door.screens.pages import scene
+from door.screens.pages import help, scene
 from door.screens.pages.beside import PanelRoom, block, edge_of, talk
-from door.screens.screen import Viewer, opens
+from door.screens.screen import Viewer
 from door.screens.seat.menu import open_talk, say_it
 from door.screens.state import (
     CLOSED,
@@ -91,7 +91,7 @@ class WatchDoor(Viewer):
 
     does: ClassVar[dict[str, Action]] = {
         "talk": lambda game, state: (open_talk(state, "talk"), ()),
-        "help": opens("help"),
+        "help": help.open_page,
         "leave": lambda game, state: (state, (Leave(),)),
     }
 

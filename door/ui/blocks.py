@@ -84,7 +84,7 @@ class RowList:
 
 
 class FormRow(NamedTuple):
-    """A row of a form: its value, and those to choose from. `told` is the row in plain mode.
+    """A row of a form: its value, and those to choose from. `told` says the row in plain mode.
 
     With `run`, the row is a command that asks for its value. A row that `is_typed` asks for one, too, and in
     plain mode takes the one behind its name.
@@ -96,9 +96,9 @@ class FormRow(NamedTuple):
     options: tuple[str, ...] = ()
     shown: Callable[[str], str] = str
     aside: str = ""
-    about: str = ""
+    about: Sentence | str = ""
     ink: int = YELLOW
-    told: str = ""
+    told: Callable[[], str] = str
     run: Callable[[Any], tuple[Any, Effects]] | None = None
     is_typed: bool = False
 
@@ -238,6 +238,7 @@ class PictureBody:
 
     - `draw` draws all of its 80×23. `words` are the page in plain mode.
     - `note`: the first row of the notice or the hint, which is in `ink`. `menu`: the row of the menu's keys.
+    - `covers`: it is a page of the game's own, which uses these rows itself.
     """
 
     draw: Callable[[View], Canvas]
@@ -245,6 +246,7 @@ class PictureBody:
     note: int = ROWS - 2
     menu: int = ROWS - 1
     ink: int = GREY
+    covers: bool = False
 
 
 Body = RowList | Choices | Text | Writing | PictureBody

@@ -68,6 +68,11 @@ class Command(NamedTuple, Generic[S]):
         return named or self.pressed(word) or word in (self.id, *self.words)
 
 
+def hint_command(hint: Hint, run: Callable[[S], tuple[S, Effects]] = nothing) -> Command[S]:
+    """Return a key of a game's as a command. The game itself knows what it does."""
+    return Command(hint.key, hint.key, hint.word, run, shown=hint.label_text)
+
+
 def hints_of(commands: Iterable[Command[S]]) -> tuple[Hint, ...]:
     """Return the keys line of commands."""
     return tuple(one.hint for one in commands if one.label)

@@ -220,7 +220,7 @@ def _choices(layout: Layout, form: Choices, view: View) -> Canvas:
         if layout.frame:
             below = end - 2
             canvas.put(x, end - 3, "─" * width, style(DARK))
-        for at, text in enumerate(wrap(marked.about, width - 2)):
+        for at, text in enumerate(wrap(str(marked.about), width - 2)):
             canvas.put(x + 2, below + at, text, style(GREY if layout.frame else DARK))
         if not (marked.about or layout.entry or wide) and len(marked.options) > 1:
             _options(canvas, below, marked)
@@ -391,6 +391,8 @@ def _picture(layout: Layout, body: PictureBody, view: View) -> Canvas:
     """Draw a door's picture, with the notice, the menu's keys and the others below it."""
     assert layout.frame is not None
     canvas, notice, accent = body.draw(view), layout.notice, layout.frame.accent
+    if body.covers:
+        return canvas
     end = body.menu if body.menu > body.note else canvas.rows - 1
     said = f"! {notice.text}" if notice.wrong else notice.text
     for row, text in enumerate(fold(said or layout.hint, canvas.cols - 2, end - body.note), body.note):

@@ -25,6 +25,7 @@ LEAVE: Final = frozenset({"q", "esc", "x", "ctrl-c", "ctrl-x"})
 _SIDEWAYS: Final = frozenset({"a", "d"})
 _CHANGES: Final = {"left": -1, "right": 1}
 _OTHER_CHANGES: Final = {"-": -1, "+": 1, " ": 1}
+_ONWARDS: Final = frozenset({"enter", "backspace"})
 _WHEEL: Final = 3  # lines
 _FAR: Final = 1_000_000  # more than any list or sheet has
 
@@ -32,6 +33,11 @@ _FAR: Final = 1_000_000  # more than any list or sheet has
 def direction(name: str) -> Direction:
     """Return the direction of a key, or ""."""
     return DIRECTIONS.get(name.lower(), "")
+
+
+def keys(*directions: Direction) -> tuple[str, ...]:
+    """Return the keys that lead in these directions."""
+    return tuple(name for name, to in DIRECTIONS.items() if to in directions)
 
 
 def lines(name: str, page: int) -> int:
@@ -67,6 +73,11 @@ def row(name: str, at: int, count: int) -> int | None:
 def change(name: str) -> int:
     """Return 1 for the next value of a form's row, -1 for the one before, or 0."""
     return _OTHER_CHANGES.get(name) or _CHANGES.get(direction(name), 0)
+
+
+def moves(name: str) -> bool:
+    """True if that key, in lower case, moves or changes anything on a form or between sheets."""
+    return name in DIRECTIONS or name in _OTHER_CHANGES or name in _ONWARDS
 
 
 def sheet(name: str, at: int, count: int) -> int | None:

@@ -122,7 +122,7 @@ def _choices_told(before: Choices | None, form: Choices, layout: Layout) -> Iter
         yield f"{layout.title}."
     for row in form.rows:
         if row.key not in known:
-            yield row.told
+            yield row.told()
         elif form.changed and known[row.key].value != row.value:
             yield form.changed(row)
     values = [(row.key, row.value) for row in form.rows]
@@ -205,7 +205,7 @@ def _table(table: RowList, layout: Layout) -> dict[str, Any]:
 def _fields(form: Choices) -> list[dict[str, Any]]:
     return [
         {
-            "label": row.label, "value": row.value, "shown": row.shown(row.value), "about": row.about,
+            "label": row.label, "value": row.value, "shown": row.shown(row.value), "about": str(row.about),
             "line": str(number), "asks": row.asks,
             "options": [] if row.asks else [(one, row.shown(one)) for one in row.options],
         }

@@ -418,8 +418,8 @@ def test_a_larger_window_shows_the_same_as_one_in_the_middle(name, large):
     below = left + (wide.cols - 80) // 2  # messages and keys
     state, upper = stage.state, stage.door.game.picture.upper
     over = OVERLAYS[state.page.name] if state.page.name else None
-    if over is not None and over.draw:
-        end = upper if over.panels else 21
+    if over is not None and not over.is_box:
+        end = upper if over.has_panels else 21
     else:
         end = {"title": 18, "opening": 18, "done": 20}.get(state.scene, upper)
     assert [row[left : left + 80] for row in whole.cells[top : top + end]] == small.cells[:end]

@@ -18,7 +18,7 @@ from door.play.api import Remember
 from door.ui.blocks import FormRow
 from door.ui.commands import Command
 from door.ui.screen import Act, Answer, Bell, Effects, Event, Leave, No, Query, Tick, Wake
-from door.ui.texts import tr
+from door.ui.texts import Sentence, tr
 from door.ui.words import commas
 
 VALUES: Final = {
@@ -81,7 +81,7 @@ class _SettingsPage(FormPage[SettingsState]):
 
     def choices(self, state: SettingsState) -> tuple[FormRow, ...]:
         rows = [_choice(state.lobby, at, key) for at, key in enumerate(preferences(state.lobby), start=1)]
-        told = tr.settings.plain_password(number=len(rows) + 1)
+        told = partial(tr.settings.plain_password, number=len(rows) + 1)
         label, change = tr.settings.label_password(), tr.settings.change_password()
         return (*rows, FormRow(PASSWORD, label, change, told=told, run=self.password))
 
@@ -194,15 +194,23 @@ def _value(value: str) -> str:
 def _choice(lobby: Lobby, number: int, key: str) -> FormRow:
     """Return a setting's row. Behind "auto" stands the value in force."""
     label, options = preferences(lobby)[key]
-    value, shown = saved_choice(lobby, key), _value(saved_choice(lobby, key))
+    value = saved_choice(lobby, key)
     in_force = lobby.terminal.get(key, "") if value == "auto" else ""
     aside = f"({_value(in_force)})" if in_force else ""
+    told = partial(_choice_line, number, key, label, options, value, in_force)
+    return FormRow(key, label(), value, options, _value, aside, told=told)
+
+
+def _choice_line(
+    number: int, key: str, label: Sentence, options: tuple[str, ...], value: str, in_force: str
+) -> str:
+    """Return the row in plain mode."""
+    shown = _value(value)
     if in_force:
         shown = tr.settings.value_in_force(value=shown, in_force=_value(in_force))
-    told = tr.settings.plain_setting(
-        number=number, key=key, label=label(), value=shown, choices=values(options, _value)
+    return tr.settings.plain_setting(
+        number=number, key=key, label=label, value=shown, choices=values(options, _value)
     )
-    return FormRow(key, label(), value, options, _value, aside, told=told)
 
 
 PAGE: Final = _SettingsPage()
@@ -265,7 +273,7 @@ class _OutsidePage(FormPage[PageState]):
         return tr.outside.your_feed(address=state.found.feed) if self._has_feed(state) else ""
 
     def changed_line(self, row: FormRow) -> str:
-        return row.told
+        return row.told()
 
     def choices(self, state: PageState) -> tuple[FormRow, ...]:
         own = state.found
@@ -280,20 +288,21 @@ class _OutsidePage(FormPage[PageState]):
             "feed": FormRow(
                 "feed", tr.outside.label_feed(), ON if own.feed else OFF, (OFF, ON),
                 lambda value: on[value == ON], about=about,
-                told=tr.outside.plain_feed(value=feed, about=about),
+                told=partial(tr.outside.plain_feed, value=feed, about=about),
             ),
             "webhook": FormRow(
-                "webhook", tr.outside.label_webhook(), hook, about=tr.outside.about_webhook(),
-                told=tr.outside.plain_webhook(value=hook, about=tr.outside.about_webhook()), run=self.webhook,
+                "webhook", tr.outside.label_webhook(), hook, about=tr.outside.about_webhook,
+                told=partial(tr.outside.plain_webhook, value=hook, about=tr.outside.about_webhook),
+                run=self.webhook,
             ),
             "form": FormRow(
                 "form", tr.outside.label_form(), own.form, tuple(FORMS), lambda value: FORMS[value](),
-                about=tr.outside.about_form(),
-                told=tr.outside.plain_form(value=FORMS[own.form](), about=tr.outside.about_form()),
+                about=tr.outside.about_form,
+                told=partial(tr.outside.plain_form, value=FORMS[own.form], about=tr.outside.about_form),
             ),
             "mail": FormRow(
                 "mail", tr.outside.label_mail(), mail, about=code,
-                told=tr.outside.plain_mail(value=mail, about=code), run=self.mail,
+                told=partial(tr.outside.plain_mail, value=mail, about=code), run=self.mail,
             ),
         }  # fmt: skip
         shown = [*own.offered, *(["form"] if own.webhook and "webhook" in own.offered else [])]

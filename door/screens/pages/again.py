@@ -38,8 +38,7 @@ from door.screens.state import (
 from door.term.canvas import GREY, WHITE, YELLOW, Canvas
 from door.term.keys import Key, Mouse
 from door.ui.blocks import DoorFrame, Layout, PageNotice, PictureBody
-from door.ui.commands import Command
-from door.ui.drawing import to_canvas
+from door.ui.commands import Command, hint_command, nothing
 from door.ui.screen import Effects, View, Visit
 from door.ui.texts import tr
 from door.ui.widgets import Hint, cut, panel
@@ -154,23 +153,17 @@ def _after_verdict(game: Door, state: State, again: Again) -> tuple[Command[Stat
     return (*retries(game, state), *(() if state.among_others else (on,)), back)
 
 
-def key(game: Door, state: State, key: Key) -> Step:
-    again, name = state.again, key.name.lower()
-    assert again is not None
-    if again.judged is not None:
-        every = _after_verdict(game, state, again)
-        command = next((one for one in every if one.pressed(name)), None)
-        return command.run(state) if command else (state, ())
-    act = game.board.key(again.table, key)
-    if act is None and name in _OUT and not covered(again.table):
-        return _back(state)
-    return _do_act(game, state, act)
-
-
-def mouse(game: Door, state: State, mouse: Mouse) -> Step:
+def of_game(game: Door, state: State, event: Key | Mouse) -> Step | None:
+    """Do what the game says of a key or a click, until the choice is made."""
     again = state.again
-    waits = again is not None and not again.move
-    return _do_act(game, state, game.board.click(again.table, mouse)) if again and waits else (state, ())
+    assert again is not None
+    if again.judged is not None or (again.move and isinstance(event, Mouse)):
+        return None
+    board = game.board
+    act = board.key(again.table, event) if isinstance(event, Key) else board.click(again.table, event)
+    if act is None and not covered(again.table):
+        return None
+    return _do_act(game, state, act)
 
 
 def line(game: Door, state: State, text: str) -> Step:
@@ -179,8 +172,12 @@ def line(game: Door, state: State, text: str) -> Step:
     assert again is not None
     if word in _HELP:
         return say(state, (question(state),)), ()
-    if again.judged is not None or word in _OUT:
-        return key(game, state, Key(word[:1] or "enter")) if again.judged else _back(state)
+    if again.judged is not None:
+        name = word[:1] or "enter"
+        command = next((one for one in commands(game, state) if one.pressed(name)), None)
+        return command.run(state) if command else (state, ())
+    if word in _OUT:
+        return _back(state)
     act = game.board.line(again.table, text)
     if not text and not again.move and (act is None or isinstance(act, Refuse)):
         return say(state, (question(state), *recap(game, again.table))), ()
@@ -219,18 +216,19 @@ def _do_act(game: Door, state: State, act: Act | None) -> Step:
 # -- what is shown -----------------------------------------------------------------------------
 
 
-def draw(game: Door, state: State, view: View) -> Canvas:
-    """Draw the board as it was, with the question below it."""
-    again = state.again
+def layout(game: Door, state: State) -> Layout:
+    """Return the board as it was, with the question below it."""
+    again, said = state.again, question(state)
     assert again is not None
-    if covered(again.table):
-        return scene.whole_board(game, again.table, view)
-    said = question(state)
     notice = PageNotice(state.note.text or (said if again.judged else ""), bool(state.note.text))
-    return to_canvas(Layout(
-        game.info.name(), PictureBody(partial(_board, game, again)), _commands(game, state, again), hint=said,
-        notice=notice, frame=DoorFrame("", game.info.accent),
-    ), view)  # fmt: skip
+    picture = PictureBody(
+        partial(_board, game, again), lambda: (said, *game.words.say(None, again.table)),
+        covers=covered(again.table),
+    )  # fmt: skip
+    return Layout(
+        game.info.name(), picture, commands(game, state), hint=said, notice=notice,
+        frame=DoorFrame("", game.info.accent), prompt=prompt(game, state),
+    )  # fmt: skip
 
 
 def _board(game: Door, again: Again, view: View) -> Canvas:
@@ -276,14 +274,19 @@ def share_puzzle(game: Door, state: State, puzzle: Puzzle) -> Effects:
     return (Visit("share", "\n".join((game.info.slug, heading, row))),)
 
 
-def _commands(game: Door, state: State, again: Again) -> tuple[Command[State], ...]:
+def commands(game: Door, state: State) -> tuple[Command[State], ...]:
     """Return the keys that are shown. Until the choice is made, they are the game's own."""
+    again = state.again
+    assert again is not None
     if again.judged is not None:
         return _after_verdict(game, state, again)
-    back = Hint("esc", tr.door_keys.back if again.puzzle else tr.door_keys.back_to_the_coach)
+    if covered(again.table):
+        return ()
     mine = [hint for hint in game.board.hints(again.table) if hint.key not in _NOT_HERE]
     mine += [Hint("enter", tr.door_keys.play_it)] * all(hint.key != "enter" for hint in mine)
-    return tuple(Command(one.key, one.key, one.word, shown=one.label_text) for one in (*mine, back))
+    label = tr.door_keys.back if again.puzzle else tr.door_keys.back_to_the_coach
+    back = Command("back", "esc", label, _back, also=("q",))
+    return (*(hint_command(one, _back if back.pressed(one.key) else nothing) for one in mine), back)
 
 
 def prompt(game: Door, state: State) -> str:

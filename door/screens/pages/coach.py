@@ -31,20 +31,20 @@ from door.screens.state import (
     put_back,
     refuse,
     say,
+    say_page,
     table_of,
     with_page,
 )
-from door.term.canvas import GREY, Canvas
-from door.term.keys import Key
 from door.ui import navigation
-from door.ui.blocks import Layout
+from door.ui.blocks import DoorFrame, Layout, PictureBody
 from door.ui.commands import Command
-from door.ui.screen import Aside, View
+from door.ui.screen import Aside
 from door.ui.texts import tr
-from door.ui.widgets import Hint, TextPage, fit_pages, keys_line, turn_page
+from door.ui.widgets import TextPage, fit_pages
 from door.ui.words import commas
 
 TITLE: Final = tr.play.title_coach
+KEYS: Final = tr.door_keys
 
 SEE: Final = "w"
 """The key that shows the best line."""
@@ -90,12 +90,12 @@ def pages(game: Door, state: State, plain: bool = False) -> tuple[TextPage, ...]
 
 
 def layout(game: Door, state: State) -> Layout:
-    return sheet(game, pages(game, state), state.page.at, _commands(game, state))
+    return sheet(game, pages(game, state), state.page.at, commands(game, state))
 
 
-def _commands(game: Door, state: State) -> tuple[Command[State], ...]:
+def commands(game: Door, state: State) -> tuple[Command[State], ...]:
     """Return the commands that retry the costliest moves and show the best line."""
-    label = tr.door_keys.best_line if shown_way(state) else ""
+    label = KEYS.best_line if shown_way(state) else ""
     return (*again.retries(game, state), Command("way", SEE, label, partial(open_way, game)))
 
 
@@ -107,7 +107,7 @@ def lines(game: Door, state: State) -> tuple[str, ...]:
     at = min(state.page.at, len(every) - 1)
     keys = commas(
         tr.play.plain_key_for(key=one.shown or one.key, what=one.text)
-        for one in _commands(game, state)
+        for one in commands(game, state)
         if one.label
     )
     told = (f"{every[at].title}:", *filter(None, every[at].lines))
@@ -121,13 +121,6 @@ def has_more(game: Door, state: State) -> bool:
 def say_more(game: Door, state: State) -> State:
     state = with_page(state, at=state.page.at + 1)
     return say(state, lines(game, state))
-
-
-_WAY_KEYS: Final = (
-    Hint("right", tr.door_keys.next, "►"),
-    Hint("left", tr.door_keys.page_back, "◄"),
-    Hint("esc", tr.door_keys.back_to_the_coach),
-)
 
 
 def shown_way(state: State) -> Way | None:
@@ -170,18 +163,60 @@ def _best_line_title(way: Way, step: int) -> str:
     return tr.play.best_line_move(step=step, moves=len(way.moves), move=way.moves[step - 1])
 
 
-def way_key(game: Door, state: State, key: Key) -> Step:
+def _way(state: State) -> Way:
     way = shown_way(state)
     assert way is not None
-    name = {"right": "pgdn", "left": "pgup"}.get(navigation.direction(key.name), key.name)  # it doesn't wrap
-    page = turn_page(state.page.at, len(way.moves) + 1, Key(name))
-    return (state._replace(page=OpenPage("coach")) if page is None else with_page(state, at=page)), ()
+    return way
 
 
-def draw_way(game: Door, state: State, view: View) -> Canvas:
-    way = shown_way(state)
-    assert way is not None
-    canvas = scene.board(game, _way_table(game, state, way), view)
-    canvas.centre(canvas.rows - 2, _best_line_title(way, state.page.at), GREY)
-    keys_line(canvas, _WAY_KEYS, game.info.accent)
-    return canvas
+def way_layout(game: Door, state: State) -> Layout:
+    """Return the board at a step of the best line."""
+    title = _best_line_title(_way(state), state.page.at)
+    picture = PictureBody(
+        lambda view: scene.board(game, _way_table(game, state, _way(state)), view),
+        partial(_way_lines, game, state),
+    )
+    return Layout(
+        title,
+        picture,
+        way_commands(game, state),
+        hint=title,
+        back=None,
+        frame=DoorFrame("", game.info.accent),
+    )
+
+
+def _way_lines(game: Door, state: State) -> tuple[str, ...]:
+    table = _way_table(game, state, _way(state))
+    return (_best_line_title(_way(state), state.page.at), *game.words.say(None, table))
+
+
+_AHEAD: Final = navigation.keys("down", "pgdn", "right")
+_BEFORE: Final = (*navigation.keys("up", "pgup", "left"), "backspace")
+
+
+def way_commands(game: Door, state: State) -> tuple[Command[State], ...]:
+    at, last = state.page.at, len(_way(state).moves)
+    to = partial(_turn_way, game)
+    ends = at == last
+    return (
+        Command("next", "right", KEYS.next, partial(to, min(at + 1, last)),
+                also=_AHEAD if ends else (*_AHEAD, "enter"), shown="►"),
+        Command("before", "left", KEYS.page_back, partial(to, max(at - 1, 0)), also=_BEFORE, shown="◄"),
+        Command("first", "home", run=partial(to, 0)),
+        Command("last", "end", run=partial(to, last)),
+        Command(
+            "back", "esc", KEYS.back_to_the_coach, _to_coach, also=(*navigation.LEAVE, *["enter"] * ends)
+        ),
+    )  # fmt: skip
+
+
+def _turn_way(game: Door, at: int, state: State) -> Step:
+    if at == state.page.at:
+        return state, ()
+    state = with_page(state, at=at)
+    return say_page(state, _way_lines), ()
+
+
+def _to_coach(state: State) -> Step:
+    return state._replace(page=OpenPage("coach")), ()

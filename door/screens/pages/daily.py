@@ -88,12 +88,12 @@ def layout(game: Door, state: State) -> Layout:
     info, daily = game.info, state.books.daily
     title = tr.daily.title(day=day_name(daily.day)) if daily else ""
     return Layout(
-        title, Text(title, _lines(game, state, daily) if daily else ()), _commands(game, state), back=None,
+        title, Text(title, _lines(game, state, daily) if daily else ()), commands(game, state), back=None,
         frame=DoorFrame(info.name(), info.accent), prompt=_prompt(daily),
     )  # fmt: skip
 
 
-def _commands(game: Door, state: State) -> tuple[Command[State], ...]:
+def commands(game: Door, state: State) -> tuple[Command[State], ...]:
     daily = state.books.daily
     if daily is None:  # the sysop has just switched it off
         return (_LEAVE,)

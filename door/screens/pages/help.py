@@ -20,13 +20,13 @@ from door.play.replay import ReplayCheck, has_puzzles, is_proved
 from door.screens.layouts import sheet
 from door.screens.pages import title
 from door.screens.pages.daily import help_page
-from door.screens.state import NO_NOTE, OpenPage, Replay, State, Step, idea, say
+from door.screens.state import NO_NOTE, OpenPage, Replay, State, Step, idea, say_page
 from door.term.canvas import GREY, WHITE
 from door.ui.blocks import Layout, Text
 from door.ui.speech import to_speech
 from door.ui.texts import tr
 from door.ui.widgets import PAGE_COLS, Hint, TextPage, fit_pages, page_of, wrap
-from door.ui.words import unwrap
+from door.ui.words import Lines, unwrap
 
 
 def help_pages(game: Door, state: State) -> tuple[TextPage, ...]:
@@ -70,7 +70,7 @@ def hint(mine: Sequence[Hint]) -> Hint:
 
 
 def layout(game: Door, state: State) -> Layout:
-    every = help_pages(game, state)
+    every = state.page.sheets
     at = min(state.page.at, len(every) - 1)
     prompt = tr.play.plain_prompt_go_on() if at + 1 == len(every) else tr.play.plain_prompt_more()
     page = sheet(game, every, at, words=unwrap(every[at].lines, PAGE_COLS - 6), prompt=prompt)
@@ -81,11 +81,21 @@ def layout(game: Door, state: State) -> Layout:
     return replace(page, body=replace(page.body, lines=lines, sign=partial(title.sign, game, state)))
 
 
+def open_page(game: Door, state: State, title: str = "") -> Step:
+    """Open help at its first page, or at the one with that title."""
+    sheets = help_pages(game, state)
+    at = next((at for at, page in enumerate(sheets) if page.title == title), 0)
+    state = state._replace(page=OpenPage("help", at, sheets=sheets), note=NO_NOTE)
+    return say_page(state, _lines), ()
+
+
+def _lines(game: Door, state: State) -> Lines:
+    return to_speech(None, layout(game, state)).lines
+
+
 def open_fair(game: Door, state: State) -> Step:
-    titles = [page.title for page in help_pages(game, state)]
-    page = OpenPage("help", titles.index(page_of(tr.play.help_proof()).title))
-    state = state._replace(page=page, note=NO_NOTE)
-    return say(state, to_speech(None, layout(game, state)).lines), ()
+    """Open help at the page on the proof."""
+    return open_page(game, state, page_of(tr.play.help_proof()).title)
 
 
 def _keys(game: Door, state: State) -> TextPage:

@@ -36,12 +36,12 @@ def layout(game: Door, state: State) -> Layout:
     if state.page.name == "sure":
         asked, run = seat_of(state).sure or TableQuestion("", close)
         sure = Command("confirm", "y", KEYS.answer_yes, run, words=("yes",))
-        answers = sure, _ON._replace(label=KEYS.answer_no)
-        return _question(game, menu.TITLE(), (asked,), answers, f"{asked} (y/n)")
+        no = _ON._replace(label=KEYS.answer_no)
+        return _question(game, menu.TITLE(), (asked,), (sure, no), f"{asked} (y/n)")
     if state.page.name == "leave" and practice:
-        answers = gives_up._replace(label=KEYS.end_game), _ON
+        gives_up = gives_up._replace(label=KEYS.end_game)
         return _question(
-            game, our.title_end_game(), (our.practice_not_kept(),), answers, our.plain_confirm_end()
+            game, our.title_end_game(), (our.practice_not_kept(),), (gives_up, _ON), our.plain_confirm_end()
         )
     if state.page.name == "leave":
         later = Command("later", "l", KEYS.for_later, _leave)
@@ -64,8 +64,8 @@ def _leave(state: State) -> Step:
 
 
 def _question(
-    game: Door, title: str, lines: tuple[str, ...], answers: tuple[Command[State], ...], prompt: str
+    game: Door, title: str, lines: tuple[str, ...], commands: tuple[Command[State], ...], prompt: str
 ) -> Layout:
     text = Text("", tuple((line, WHITE) for line in lines))
     frame = DoorFrame(game.info.name(), game.info.accent)
-    return Layout(title, text, answers, back=None, frame=frame, prompt=prompt)
+    return Layout(title, text, commands, back=None, frame=frame, prompt=prompt)

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import partial
 from typing import Final
 
 from door.games.contract import Door
 from door.games.frames import UNROLLED, Frame, Moment
 from door.games.game import GameView, Show, covered
 from door.screens import company
+from door.screens.layouts import close
 from door.screens.pages import beside, result
-from door.screens.state import CLOSED, NO_NOTE, OpenPage, State, Step, say, table_of, with_table
+from door.screens.state import State, Step, table_of, with_table
 from door.term.canvas import BRIGHT_RED, DARK, GREY, WHITE, YELLOW, Canvas, picture
-from door.term.keys import Key
+from door.term.keys import Key, Mouse
+from door.ui.blocks import DoorFrame, Layout, PictureBody
+from door.ui.commands import Command, hint_command, nothing
 from door.ui.lettering import fits, lettering
 from door.ui.screen import COLS, ROWS, View
-from door.ui.widgets import BACK, Hint, cut, keys_line, keys_picture
+from door.ui.widgets import BACK, Hint, cut, keys_picture
 
 
 def board(game: Door, table: GameView, view: View) -> Canvas:
@@ -169,26 +173,33 @@ def _title(canvas: Canvas, moment: Moment, at: int, ink: int, view: View) -> Non
         canvas.put(x + column, y + row, glow, WHITE if glow == "*" or view.tier != "colour" else GREY)
 
 
-def open_board(game: Door, state: State) -> Step:
-    shown = result.revealed_at_end(game, state)
-    return say(
-        state._replace(page=OpenPage("board"), note=NO_NOTE),
-        game.words.say(None, shown),
-    ), ()
+_CLOSES: Final = ("enter", "esc", "l", " ")
 
 
-def board_key(game: Door, state: State, key: Key) -> Step:
-    """Handle a key on the board after the end. The game's own pages still open there."""
-    act = game.board.key(table_of(state), key)
-    if isinstance(act, Show):
-        return with_table(state, board=act.board), ()
-    return (state._replace(page=CLOSED) if key.name.lower() in ("enter", "esc", "q", "l", " ") else state), ()
+def of_game(game: Door, state: State, event: Key | Mouse) -> Step | None:
+    """Show what a key of the game's shows on the board after the end, such as a page of its own."""
+    act = game.board.key(table_of(state), event) if isinstance(event, Key) else None
+    return (with_table(state, board=act.board), ()) if isinstance(act, Show) else None
 
 
-def draw_board(game: Door, state: State, view: View) -> Canvas:
-    """Draw the board after the end, with nothing hidden."""
+def board_commands(game: Door, state: State) -> tuple[Command[State], ...]:
+    """Return the keys below the board after the end: the game's own, and the way back."""
     table = result.revealed_at_end(game, state)
-    canvas = whole_board(game, table, view)
-    if not covered(table):
-        keys_line(canvas, (*game.board.hints(table), BACK), game.info.accent)
-    return canvas
+    hints = () if covered(table) else game.board.hints(table)
+    back = Command("back", BACK.key, BACK.word, close, also=_CLOSES)
+    return (*(hint_command(one, close if back.pressed(one.key) else nothing) for one in hints), back)
+
+
+def board_layout(game: Door, state: State) -> Layout:
+    """Return the board after the end, with nothing hidden."""
+    table = result.revealed_at_end(game, state)
+    picture = PictureBody(
+        partial(whole_board, game, table), lambda: game.words.say(None, table), covers=covered(table)
+    )
+    return Layout(
+        game.info.name(),
+        picture,
+        board_commands(game, state),
+        back=None,
+        frame=DoorFrame("", game.info.accent),
+    )

@@ -26,7 +26,6 @@ def layout(game: Door, state: State) -> Layout:
     """Return the form. Enter closes it, except on a row whose value is typed."""
     every = choices(game, state)
     marked = every[state.page.at % len(every)]
-    done = Command("done", "enter", tr.door_keys.back, close, also=("f3",))
     starred = tr.play.settings_starred() if any(choice.practice for choice in every) else ""
     form = Choices(tuple(_row(state, choice) for choice in every), every.index(marked))
     entry = None
@@ -35,24 +34,37 @@ def layout(game: Door, state: State) -> Layout:
             tr.common.heading(text=marked.name.strip()), state.page.field, partial(_set_text, game, marked)
         )
     return Layout(
-        tr.play.title_settings(name=game.info.name()), form, (done,) if marked.values else (), entry=entry,
+        tr.play.title_settings(name=game.info.name()), form, _commands(marked), entry=entry,
         hint=sentences(tr.play.settings_remembered(), starred), back=None if marked.values else _BACK,
         frame=DoorFrame("", game.info.accent), prompt=tr.play.plain_ask_setting(),
     )  # fmt: skip
 
 
+def commands(game: Door, state: State) -> tuple[Command[State], ...]:
+    every = choices(game, state)
+    return _commands(every[state.page.at % len(every)])
+
+
+def _commands(marked: Choice) -> tuple[Command[State], ...]:
+    return (Command("done", "enter", tr.door_keys.back, close, also=("f3",)),) if marked.values else ()
+
+
 def _row(state: State, choice: Choice) -> FormRow:
-    value, words = choice.picked_value(state.chosen), commas(map(choice.word, choice.offered_values))
-    shown = choice.word(value) or "-"
+    value = choice.picked_value(state.chosen)
+    return FormRow(
+        choice.key, f"{choice.name}{'*' if choice.practice else ''}", value, choice.offered_values,
+        lambda text: choice.word(text) or "-", about=choice.help, told=partial(_row_line, choice, value),
+        is_typed=not choice.values,
+    )  # fmt: skip
+
+
+def _row_line(choice: Choice, value: str) -> str:
+    """Return the row in plain mode."""
+    words, shown = commas(map(choice.word, choice.offered_values)), choice.word(value) or "-"
     own = tr.play.plain_setting(key=choice.key, value=shown)
     if words:
         own = tr.play.plain_setting_values(key=choice.key, value=shown, values=words)
-    return FormRow(
-        choice.key, f"{choice.name}{'*' if choice.practice else ''}", value, choice.offered_values,
-        lambda text: choice.word(text) or "-", about=str(choice.help),
-        told=sentences(own, str(choice.help), tr.play.setting_practice_only() if choice.practice else ""),
-        is_typed=not choice.values,
-    )  # fmt: skip
+    return sentences(own, str(choice.help), tr.play.setting_practice_only() if choice.practice else "")
 
 
 def pick(game: Door, state: State, picked: Picked) -> Step:

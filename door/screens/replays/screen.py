@@ -33,7 +33,8 @@ def _proof(game: Door, state: State) -> Step:
 
 def _help(game: Door, state: State) -> Step:
     at = replay_of(state).at
-    state = steps.replaying(steps.at_move(state, at), plays=False)._replace(page=OpenPage("help"))
+    state = steps.replaying(steps.at_move(state, at), plays=False)
+    state = state._replace(page=OpenPage("help", sheets=help.help_pages(game, state)))
     return say(state, tr.replay.help_plain().split("\n")), ()
 
 

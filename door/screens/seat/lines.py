@@ -36,8 +36,7 @@ def on_line(game: Door, state: State, line: Line) -> Step:
     if text and not effects and after == state:
         return say(state, (no_choice(text),)), ring(state)
     if after.page.name and after.page.name != state.page.name and after.news.total == state.news.total:
-        lines = OVERLAYS[after.page.name].lines
-        after = say(after, lines(game, after)) if lines else after
+        after = OVERLAYS[after.page.name].read_out(after)
     return after, effects
 
 
@@ -59,8 +58,8 @@ def _close_page(game: Door, state: State, text: str) -> State:
 def _read_table_line(game: Door, state: State, text: str) -> Step:
     word, rest = text.partition(" ")[0].lower(), text.partition(" ")[2].strip()
     playing = state.table is not None and state.scene == "play"
-    if state.page.name in _TYPED and (line := OVERLAYS[state.page.name].line):
-        return line(game, state, text)
+    if state.page.name in _TYPED:
+        return OVERLAYS[state.page.name].on_line(game, state, text)
     if state.page.name in _LISTS:
         said = word == "time" or (word in _SAYS and rest)
         own = _at_words(game, state, word, rest) if said else None

@@ -220,6 +220,15 @@ def again(seat: Seat) -> tuple[Command[State], ...]:
 def layout(game: Door, state: State) -> Layout:
     """Return the list that is open, with ready-made phrases below the table's commands."""
     seat, accent = seat_of(state), game.info.accent
+    text = Text("", ((seat.followed.standing, accent),))
+    return Layout(
+        TITLES[state.page.name](), text, list_commands(game, state),
+        frame=DoorFrame(game.info.name(), accent), prompt=tr.match.plain_prompt_menu(),
+    )  # fmt: skip
+
+
+def list_commands(game: Door, state: State) -> tuple[Command[State], ...]:
+    seat = seat_of(state)
     lists = {"clock": clocks(seat), "ignore": ignore_rows(seat), "computer": computers(game, seat)}
     every = lists[state.page.name] if state.page.name in lists else rows(game, seat)
     phrases = enumerate(READY_MADE if state.page.name == "menu" and seat.plays else (), 1)
@@ -227,11 +236,7 @@ def layout(game: Door, state: State) -> Layout:
         Command(f"{SAYS}{at}", f"{at}", f'"{text()}"', partial(_say_phrase, text)) for at, text in phrases
     )
     out = Command("back", "esc", "", close, also=("enter", "q", "ctrl-c"), words=("quit",))
-    text = Text("", ((seat.followed.standing, accent),))
-    return Layout(
-        TITLES[state.page.name](), text, (*every, *says, out), frame=DoorFrame(game.info.name(), accent),
-        prompt=tr.match.plain_prompt_menu(),
-    )  # fmt: skip
+    return (*every, *says, out)
 
 
 def _say_phrase(text: Sentence, state: State) -> Step:

@@ -261,7 +261,7 @@ class _NewTablePage(FormPage[NewTableState]):
         return tuple(
             FormRow(
                 key, LABELS[key](), value, options, partial(form.option_text, key),
-                about=form.about(key), told=form.row_line(key),
+                about=form.about(key), told=partial(form.row_line, key),
                 ink=GREY if len(options) == 1 else form.game.accent if key == GAME else YELLOW,
             )
             for key, (options, value) in form.rows.items()
@@ -316,7 +316,7 @@ class _NewTablePage(FormPage[NewTableState]):
         for option in row.options if value else ():
             if row.shown(option).lower().startswith(value.lower()):
                 return self.choose(state, row.key, option)
-        return state.refuse(row.told)
+        return state.refuse(row.told())
 
     def on_text(self, state: NewTableState, text: str) -> Next:
         if state.choices is None:
