@@ -1,16 +1,19 @@
-"""Nothing of a call outlives it: whatever way it ends, its objects go when it does."""
+"""Nothing of a call outlives it, however it ends: its objects go, and no later call does more work."""
 
 import asyncio
 import gc
+import sys
 import weakref
 from collections import Counter
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, contextmanager
+from pathlib import Path
 from typing import Any
 
 from boardroom import Boardroom, boardroom
 from effort import PATIENCE
 from wire import BINARY, ECHO, NAWS, SGA, TTYPE, TelnetClient
 
+import door
 from door.call.loop import Session
 from door.net.guard.nodes import Nodes
 from door.net.line import CallLine
@@ -97,3 +100,55 @@ async def test_calls_leave_nothing_behind(tmp_path):
             counts.append(of_ours())
         assert len(calls.left) >= 2 * CALLS
         assert not counts[1] - counts[0]
+
+
+OTHERS = 30
+ROOMS = tuple(f"{Path(door.__file__).parent / room}/" for room in ("records", "play", "call", "features"))
+
+
+@contextmanager
+def lines_run():
+    """Count the lines of code that the event loop runs in `ROOMS`, by function and in each turn of a loop."""
+    count = Counter()
+
+    def note(frame, event, arg):
+        if event == "line":
+            count[frame.f_code] += 1
+        return note
+
+    sys.settrace(lambda frame, event, arg: note if frame.f_code.co_filename.startswith(ROOMS) else None)
+    try:
+        yield count
+    finally:
+        sys.settrace(None)
+
+
+async def play_once(board, handle):
+    line = await board.at_menu(handle, fast="on")
+    await line.press("1", "Enter to play")
+    await line.press("\r", "to match")
+    await line.press("qg", "Final score")
+    await line.press("q", "Goodbye")
+    line.drop()
+    await board.until(lambda: not board.tasks)
+
+
+async def test_a_call_does_no_more_work_after_many_others(tmp_path):
+    """Before we count, tables are full and art is loaded. Pictures don't count: they differ with the dice. A
+    busy machine has more timers fall due in one call, but hardly in two."""
+    async with boardroom(tmp_path) as board:
+
+        async def counted():
+            with lines_run() as count:
+                await play_once(board, "Ann")
+            return count
+
+        for handle in (*(f"Early {number}" for number in range(12)), "Ann"):
+            await play_once(board, handle)
+        before = await counted()
+        for number in range(OTHERS):
+            await play_once(board, f"Late {number}")
+        after = await counted() & await counted()
+        more = {code.co_qualname: lines for code, lines in (after - before).items() if lines >= OTHERS}
+        assert sum(before.values()) > 1000
+        assert more == {}
