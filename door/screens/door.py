@@ -139,7 +139,8 @@ def _on_event(game: Door, state: State, event: Event) -> Step:
         case Thought():
             return _on_thought(game, state, event)
         case News():
-            return play.on_news(game, state, event)
+            state, effects = play.on_news(game, state, event)
+            return help.with_sheets(game, state), effects
         case Done(note):
             return notice(state, note), ()
         case No(why, to=DoAct()):

@@ -20,7 +20,7 @@ from door.play.replay import ReplayCheck, has_puzzles, is_proved
 from door.screens.layouts import sheet
 from door.screens.pages import title
 from door.screens.pages.daily import help_page
-from door.screens.state import NO_NOTE, OpenPage, Replay, State, Step, idea, say_page
+from door.screens.state import NO_NOTE, OpenPage, Replay, State, Step, idea, say_page, with_page
 from door.term.canvas import GREY, WHITE
 from door.ui.blocks import Layout, Text
 from door.ui.speech import to_speech
@@ -87,6 +87,11 @@ def open_page(game: Door, state: State, title: str = "") -> Step:
     at = next((at for at, page in enumerate(sheets) if page.title == title), 0)
     state = state._replace(page=OpenPage("help", at, sheets=sheets), note=NO_NOTE)
     return say_page(state, _lines), ()
+
+
+def with_sheets(game: Door, state: State) -> State:
+    """Return the state with open help as it is now, after the sysop has changed the options."""
+    return with_page(state, sheets=help_pages(game, state)) if state.page.name == "help" else state
 
 
 def _lines(game: Door, state: State) -> Lines:
