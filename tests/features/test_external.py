@@ -74,7 +74,7 @@ def running(board: Boardroom) -> list[int]:
 
 def gone(pid: int) -> bool:
     """Whether nothing is left of that session, and no zombie either."""
-    return not session_of(pid) and not Path(f"/proc/{pid}").exists()
+    return not Path(f"/proc/{pid}").exists() and not session_of(pid)
 
 
 async def test_a_program_is_on_the_menu_and_on_the_screen_and_gone(board):

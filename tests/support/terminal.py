@@ -40,6 +40,9 @@ _UNFINISHED = re.compile(r"\x1b(?:\[[0-?]*[ -/]*)?$")
 # characters that take one column, and never join the one before
 _PLAIN = re.compile("[ -~\xa1-\xac\xae-\xff\u2190-\u2195\u2500-\u259f\u25a0\u25ba\u25c4]*")
 _CELLS: dict[Any, dict[str, Any]] = {}
+_CHANGES: dict[tuple[Any, tuple[int, ...], bool], Any] = {}
+# control sequences whose parameters are numbers alone
+_SEQUENCE = re.compile("\x1b\\[([0-9;]*)([@-Z_`a-z{|}~])")
 
 
 class Seen(NamedTuple):
@@ -96,6 +99,16 @@ class _Screen(pyte.Screen):
                 self.linefeed()
         self.dirty.add(cursor.y)
 
+    def select_graphic_rendition(self, *params: int, **given: bool) -> None:
+        """Change the colours as pyte does, which is worked out once for each change."""
+        change = (self.cursor.attrs, params, pyte.modes.DECSCNM in self.mode)
+        if not given and change in _CHANGES:
+            self.cursor.attrs = _CHANGES[change]
+            return
+        super().select_graphic_rendition(*params, **given)
+        if not given:
+            _CHANGES[change] = self.cursor.attrs
+
     def erase_in_line(self, *params: int, **given: bool) -> None:
         self._erase("erase_in_line", *params, **given)
 
@@ -130,10 +143,31 @@ def _forgiving(name: str) -> Any:
     takes_all = any(p.kind is p.VAR_KEYWORD for p in known)
 
     def call(self: pyte.Screen, *params: int, **given: bool) -> None:
-        if takes_all or set(given) <= names:
+        if not given or takes_all or set(given) <= names:
             method(self, *params[:most], **given)
 
     return call
+
+
+class _Stream(pyte.Stream):
+    """pyte's stream. It reads one character after the other; the usual sequences are read whole here."""
+
+    def feed(self, data: str) -> None:
+        at, screen = 0, self.listener
+        for found in _SEQUENCE.finditer(data):
+            text = data[at : found.start()]
+            if self._taking_plain_text and _PLAIN.fullmatch(text):
+                if text:
+                    screen.draw(text)
+            else:
+                super().feed(text)
+            if self._taking_plain_text:
+                params = [min(int(number or 0), 9999) for number in found[1].split(";")]
+                getattr(screen, self.csi.get(found[2], "debug"))(*params)
+            else:
+                super().feed(found[0])
+            at = found.end()
+        super().feed(data[at:])
 
 
 for _name in set(pyte.Stream.csi.values()) - set(vars(_Screen)):
@@ -158,7 +192,7 @@ class Terminal:
         self.cols, self.rows, self.charset, self.window = cols, rows, charset, window
         self.screen = _Screen(cols, rows, at_once, bce)
         self.ice = False
-        self._stream = pyte.Stream(self.screen)
+        self._stream = _Stream(self.screen)
         codec = {"cp437": "cp437", "ascii": "ascii"}.get(charset, "utf-8")
         self._decode = codecs.getincrementaldecoder(codec)("replace")
         self._tail = ""
