@@ -13,6 +13,7 @@ from random import Random
 
 import pytest
 from hypothesis import HealthCheck, settings
+from hypothesis.internal.conjecture import providers
 
 from door.games.switchbox import computer
 
@@ -96,6 +97,9 @@ def pytest_configure(config):
     quiet = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow], "derandomize": not CHANCE}
     settings.register_profile("door", max_examples=effort.share(100), **quiet)
     settings.load_profile("door")
+    if not config.getoption("--whole"):
+        # Hypothesis would parse all of the house in each worker, to try its constants as values.
+        providers._get_local_constants = lambda: providers._local_constants
 
 
 def writes_goldens(config):
