@@ -3,112 +3,51 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from door.records.callers.caller_file import Caller
-from door.ui.texts import MaybeSaid, tr
+from door.ui.texts import MaybeSaid, Said, tr
 
-WARN_AT: Final = (5, 3, 2, 1)  # minutes left
-LEFT: Final = {"call": tr.hours.left_on_this_call, "day": tr.hours.left_today}
-UP: Final = {"call": tr.hours.time_up_for_call, "day": tr.hours.time_up_for_today}
+WARN_AT: Final = (300.0, 180.0, 120.0, 60.0)
+"""Seconds before an end at which the caller is warned of it."""
+
 OFTEN: Final = 60.0
 """Maximum seconds between two checks of a caller who may be idle."""
 
 FOREVER: Final = 86_400.0
+PUT_OFF: Final = 10.0
+"""Seconds by which an end must move before its warnings are given again. A day's end moves by parts of a
+second when the caller's file is written."""
 
 
-@dataclass(frozen=True, slots=True)
-class CallLimits:
-    """One call's limits in seconds (0 for none). `warned` holds the warnings already given.
+class TimeLimit(NamedTuple):
+    """Something that ends at a time of the event loop: the call, or a visit to a door.
 
-    `logon_ends` and `day_ends` are times, or None without a limit. At `day_ends` the caller's minutes of this
-    day are used up.
+    At each of `warn_at` seconds before, the caller gets the `warning`, told the `minutes` left. `up`
+    is the sentence that ends the call. Without it, somebody else ends the visit.
     """
 
-    started: float
-    idle_limit: float = 0
-    call_limit: float = 0
-    logon_ends: float | None = None
-    day_ends: float | None = None
-    warned: frozenset[str] = frozenset()
-
-    @property
-    def ends(self) -> tuple[tuple[str, float], ...]:
-        """The limits, "call" or "day", and the times at which they are reached."""
-        call = (("call", self.started + self.call_limit),) if self.call_limit else ()
-        return call if self.day_ends is None else (*call, ("day", self.day_ends))
-
-    def minutes_left(self, now: float) -> int | None:
-        """Return the whole minutes to the nearest limit, rounded up, or None without limits."""
-        ends = self.ends
-        return max(0, _minutes(min(end for _, end in ends) - now)) if ends else None
-
-    def day_until(self, end: float | None) -> CallLimits:
-        """Set the time at which the day's minutes are used up. A later one repeats the warnings."""
-        known = self.day_ends
-        later = known is None or end is None or end > known + 60
-        return replace(self, day_ends=end, warned=self._without("day-") if later else self.warned)
-
-    def after_pause(self, seconds: float) -> CallLimits:
-        """Return the limits after a pause that doesn't count."""
-        day_ends = None if self.day_ends is None else self.day_ends + seconds
-        return replace(self, started=self.started + seconds, day_ends=day_ends)
-
-    def with_more_time(self, seconds: float) -> CallLimits:
-        """Return the limits with more time for this call, or less. Warnings are repeated."""
-        if not self.call_limit:
-            return self
-        call_limit = max(1.0, self.call_limit + seconds)
-        return replace(self, call_limit=call_limit, warned=self._without("call-"))
-
-    def _without(self, what: str) -> frozenset[str]:
-        """Return the warnings given, except a limit's."""
-        return frozenset(name for name in self.warned if not name.startswith(what))
-
-    def check(self, now: float, last_key: float, spared: bool = False) -> LimitCheck:
-        """Check all limits. Each warning is given once. A `spared` caller may be idle."""
-        warned = self.warned
-        warning: MaybeSaid = ""
-        again = OFTEN if spared else FOREVER
-        if self.logon_ends is not None:
-            if now >= self.logon_ends:
-                return LimitCheck(self, hang_up=tr.hours.logon_too_slow())
-            again = min(again, self.logon_ends - now)
-        if self.idle_limit and not spared:
-            left, notice = last_key + self.idle_limit - now, min(60.0, self.idle_limit / 2)
-            if left <= 0:
-                return LimitCheck(self, hang_up=tr.hours.idle_too_long())
-            if left > notice:
-                warned = warned - {"idle"}
-            elif "idle" not in warned:
-                warned, warning = warned | {"idle"}, tr.hours.idle_warning()
-            again = min(again, left if left <= notice else left - notice)
-        for what, end in sorted(self.ends, key=lambda limit: -limit[1]):  # the nearest one's warning wins
-            left = end - now
-            if left <= 0:
-                return LimitCheck(self, hang_up=UP[what]())
-            due = {f"{what}-{m}" for m in WARN_AT if left <= m * 60} - warned
-            if due:
-                warned, warning = warned | due, LEFT[what](minutes=tr.count.minutes(n=_minutes(left)))
-            again = min(again, left % 60 or 60.0)  # the minutes left are shown
-        return LimitCheck(replace(self, warned=warned), warning, again=max(again, 0.05))
+    name: str
+    ends: float
+    warn_at: tuple[float, ...] = ()
+    warning: Callable[..., Said] | None = None
+    up: Callable[[], Said] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class LimitCheck:
-    """The result of a check: a warning, a reason to hang up, and the seconds to the next check."""
+class LimitCheck(NamedTuple):
+    """The result of a check: warnings, a reason to hang up, and the seconds to the next check."""
 
-    limits: CallLimits
-    warning: MaybeSaid = ""
+    warnings: tuple[Said, ...] = ()
     hang_up: MaybeSaid = ""
     again: float = FOREVER
 
 
-def _minutes(seconds: float) -> int:
-    return -int(-seconds // 60)
+def minutes_until(end: float, now: float) -> int:
+    """Return the whole minutes left, rounded up, at least 0."""
+    return max(0, -int(-(end - now) // 60))
 
 
 # -- minutes of the day, over all of a caller's calls -----------------------------------------------
@@ -116,27 +55,30 @@ def _minutes(seconds: float) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Meter:
-    """`kept` seconds of `day` are in the caller's file. Seconds since `since` (loop time) are owed to it.
+    """`kept` seconds of `day` are in the caller's file. Those since `since` (the call's time) are owed to it.
 
-    `granted` are extra seconds from the sysop, for this day and call.
+    The caller has `minutes` a day (0 for no limit), and for this day and call the `granted` seconds from the
+    sysop.
     """
 
     day: str
     kept: float
     since: float
+    minutes: int = 0
     granted: float = 0.0
 
     @classmethod
-    def start(cls, caller: Caller, moment: datetime, now: float) -> Meter:
+    def start(cls, caller: Caller, moment: datetime, now: float, minutes: int = 0) -> Meter:
         day = moment.date().isoformat()
-        return cls(day, seconds_on(caller, day), now)
+        return cls(day, seconds_on(caller, day), now, minutes)
 
     def seconds_used(self, now: float) -> float:
         return self.kept + now - self.since
 
-    def until(self, minutes: int) -> float | None:
-        """Return the loop time at which `minutes` of the day are used up, or None without a limit."""
-        return self.since + minutes * 60 + self.granted - self.kept if minutes else None
+    @property
+    def ends(self) -> float | None:
+        """The time at which the day's minutes are used up, None without a limit."""
+        return self.since + self.minutes * 60 + self.granted - self.kept if self.minutes else None
 
     def roll_over(self, moment: datetime, now: float) -> Meter:
         """Move to the new day after midnight. Time since midnight counts for the new day."""
@@ -145,7 +87,7 @@ class Meter:
             return self
         midnight = moment.replace(hour=0, minute=0, second=0, microsecond=0)
         after = max(0.0, moment.timestamp() - midnight.timestamp())
-        return Meter(day, 0, max(self.since, now - after))
+        return Meter(day, 0, max(self.since, now - after), self.minutes)
 
 
 def seconds_on(caller: Caller, day: str) -> int:
@@ -188,7 +130,7 @@ class Timers:
     """`post(None, event)` sends an event to the call's loop. Times are in seconds."""
 
     def __init__(self, post: Callable[[None, Any], None]) -> None:
-        self._post = post
+        self._post, self._loop = post, asyncio.get_running_loop()
         self._handles: dict[str, asyncio.TimerHandle] = {}
 
     def redraw(self) -> None:
@@ -197,11 +139,14 @@ class Timers:
     def check(self) -> None:
         self._post(None, CheckLimits())
 
+    def time(self) -> float:
+        return self._loop.time()
+
     def later(self, name: str, seconds: float, event: Any = CheckLimits()) -> None:
         """Post an event after `seconds`. It replaces an earlier one of that name."""
         if old := self._handles.get(name):
             old.cancel()
-        self._handles[name] = asyncio.get_running_loop().call_later(seconds, self._post, None, event)
+        self._handles[name] = self._loop.call_later(seconds, self._post, None, event)
 
     def cancel(self, name: str) -> None:
         self._handles.pop(name).cancel()
@@ -231,38 +176,42 @@ class AnswerWait:
 
 
 class Clock:
-    """A call's time in seconds of the event loop, so that setting the machine's clock has no effect.
+    """A call's time in seconds of the event loop, so that setting the machine's clock has no effect, and the
+    limits of the call.
 
-    `day` measures the caller's minutes of the day if they are limited. `closing` are the warnings given about
-    closing time. `menu` is a hash of the board's menu when it was last shown.
+    `logon_ends` and `call_ends` are None without a limit. `day` measures the caller's minutes of the day if
+    they are limited. `menu` is a hash of the board's menu when it was last shown.
     """
 
     def __init__(self, timers: Timers) -> None:
         self._timers = timers
-        self._loop = asyncio.get_running_loop()
         self._held: float | None = None
-        self.started = self._loop.time()
-        self.last_key = self.started
-        self.limits = CallLimits(self.started)
+        self.started = self.last_key = timers.time()
+        self.idle_limit = 0.0
+        self.logon_ends: float | None = None
+        self.call_ends: float | None = None
         self.day: Meter | None = None
-        self.closing: frozenset[tuple[str, datetime, int]] = frozenset()
+        self._warned: dict[str, tuple[float, float]] = {}  # a limit's end and the last of `warn_at`, by name
         self.menu: int | None = None
 
     @property
+    def now(self) -> float:
+        """The call's time, which stands still while the limits are paused."""
+        return self._timers.time() if self._held is None else self._held
+
+    @property
     def seconds(self) -> int:
-        return int(self._loop.time() - self.started)
+        return int(self._timers.time() - self.started)
 
     @property
     def minutes_left(self) -> int | None:
         """The minutes left of this call, or None without a limit."""
-        return self.limits.minutes_left(self._now())
+        ends = [limit.ends for limit in self._minutes()]
+        return minutes_until(min(ends), self.now) if ends else None
 
     @property
     def idle(self) -> float:
-        return self._now() - self.last_key
-
-    def _now(self) -> float:
-        return self._loop.time() if self._held is None else self._held
+        return self.now - self.last_key
 
     @property
     def held(self) -> bool:
@@ -270,34 +219,81 @@ class Clock:
         return self._held is not None
 
     def hold(self) -> None:
-        self._held = self._now()
+        self._held = self.now
 
     def go_on(self) -> None:
         """Continue the limits. The pause doesn't count."""
         if self._held is not None:
-            pause = self._loop.time() - self._held
-            self.limits, self.last_key = self.limits.after_pause(pause), self.last_key + pause
-            self._held = None
+            pause = self._timers.time() - self._held
+            self._held, self.last_key = None, self.last_key + pause
+            if self.call_ends is not None:
+                self.call_ends += pause
+            if self.day:
+                self.day = replace(self.day, since=self.day.since + pause)
             self._timers.check()
 
     def limit(self, idle: float, call: float, logon: float | None) -> None:
         """Set this call's limits in seconds (0 for none). Without a `logon` limit, nobody has to log on."""
-        logon_ends = None if logon is None else self.started + logon
-        self.limits = replace(self.limits, idle_limit=idle, call_limit=call, logon_ends=logon_ends)
-        self._timers.later("clocks", 0)
+        self.idle_limit = idle
+        self.call_ends = self.started + call if call else None
+        self.logon_ends = None if logon is None else self.started + logon
+        self._timers.check()
 
     def logged_on(self) -> None:
-        self.limits = replace(self.limits, logon_ends=None)
+        self.logon_ends = None
+
+    def grant(self, seconds: float) -> None:
+        """Extend this call and today's minutes, or shorten them."""
+        if self.call_ends is not None:
+            self.call_ends += seconds
+        if self.day:
+            self.day = replace(self.day, granted=self.day.granted + seconds)
+        self._timers.check()
 
     def touch(self) -> None:
-        self.last_key = self._loop.time() if self._held is None else self._held
+        self.last_key = self.now
 
-    def look(self, spared: bool = False) -> LimitCheck:
-        """Check the limits. Return a warning or a reason to end the call. `spared` callers may be idle."""
+    def _minutes(self) -> Iterator[TimeLimit]:
+        """Yield the limits whose minutes the caller sees."""
+        if self.call_ends is not None:
+            yield TimeLimit(
+                "call", self.call_ends, WARN_AT, tr.hours.left_on_this_call,
+                tr.hours.time_up_for_call,
+            )  # fmt: skip
+        if self.day and self.day.ends is not None:
+            yield TimeLimit(
+                "day", self.day.ends, WARN_AT, tr.hours.left_today,
+                tr.hours.time_up_for_today,
+            )  # fmt: skip
+
+    def _limits(self, spared: bool) -> Iterator[TimeLimit]:
+        """Yield the call's limits. A `spared` caller may be idle."""
+        if self.logon_ends is not None:
+            yield TimeLimit("logon", self.logon_ends, up=tr.hours.logon_too_slow)
+        if self.idle_limit and not spared:
+            yield TimeLimit(
+                "idle", self.last_key + self.idle_limit, (min(60.0, self.idle_limit / 2),),
+                lambda minutes: tr.hours.idle_warning(), tr.hours.idle_too_long,
+            )  # fmt: skip
+        yield from self._minutes()
+
+    def check(self, others: Iterable[TimeLimit] = (), spared: bool = False) -> LimitCheck:
+        """Check the call's limits and `others`, the nearest first. Each warning is given once."""
+        now, again, warnings = self.now, OFTEN if spared else FOREVER, list[Said]()
         if self.held:
-            return LimitCheck(self.limits)
-        verdict = self.limits.check(self._loop.time(), self.last_key, spared)
-        self.limits = verdict.limits
-        if not verdict.hang_up:
-            self._timers.later("clocks", verdict.again)
-        return verdict
+            return LimitCheck()
+        for limit in sorted([*self._limits(spared), *others], key=lambda limit: limit.ends):
+            left = limit.ends - now
+            if left <= 0 and limit.up:
+                return LimitCheck(hang_up=limit.up())
+            ends, last = self._warned.get(limit.name, (limit.ends, FOREVER))
+            if limit.ends > ends + PUT_OFF:
+                last = FOREVER
+            if limit.warning and (due := [mark for mark in limit.warn_at if left <= mark < last]):
+                self._warned[limit.name] = limit.ends, min(due)
+                minutes = max(1, minutes_until(limit.ends, now))
+                warnings.append(limit.warning(minutes=tr.count.minutes(n=minutes)))
+            again = min([again, *(left - mark for mark in (*limit.warn_at, 0.0) if mark < left)])
+        for limit in self._minutes():  # the minutes left are shown
+            again = min(again, (limit.ends - now) % 60 or 60.0)
+        return LimitCheck(tuple(warnings), again=max(again, 0.05))

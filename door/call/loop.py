@@ -398,7 +398,7 @@ class Session:
             case Redraw():
                 pass
             case CheckLimits():
-                time_limits.look(self, spared=self._is_spared())
+                time_limits.check(self)
             case _:
                 self.terminal.learn(event)
                 if isinstance(event, Resized) and not (
@@ -406,10 +406,6 @@ class Session:
                 ):
                     # the art may differ at that size
                     self.post(self.stack.top, navigation.fresh(self))
-
-    def _is_spared(self) -> bool:
-        """True if the caller may be idle, such as a sysop at the desk."""
-        return any(map(self.services[Features].spares, self.stack)) and access.is_sysop(self)
 
     def _feed(self, layer: Layer, event: Any) -> None:
         if self.plan.trace:

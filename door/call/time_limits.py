@@ -7,15 +7,16 @@ Closing time works like a time limit: warnings, a farewell, and the game is save
 
 from __future__ import annotations
 
-import asyncio
 import logging
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 from typing import Final
 
-from door.call.access import all_doors, level
+from door.call.access import all_doors, is_sysop, level
 from door.call.api import Call
-from door.call.clock import WARN_AT, Meter, add, seconds_on
+from door.call.clock import FOREVER, WARN_AT, Meter, TimeLimit, add, seconds_on
 from door.call.feature import Features
 from door.call.handlers import TakenOut
 from door.call.navigation import fresh
@@ -33,67 +34,60 @@ SOON: Final = 0.2
 """Seconds until we try again to close a door that waits for an answer."""
 
 
-def look(call: Call, spared: bool) -> None:
-    """Check the limits and the hours. Warn the caller, or end the call. `spared` callers may be idle."""
+def check(call: Call) -> None:
+    """Check the limits and the hours. Warn the caller, or end the call. A sysop may be idle at the desk."""
+    if call.clock.held:
+        return  # until the limits go on
     follow_day(call)
-    look_at_hours(call)
-    verdict = call.clock.look(spared)
-    if verdict.hang_up:
-        call.leave(verdict.hang_up.in_english, verdict.hang_up)
-    elif verdict.warning:
-        call.messages.notify(verdict.warning)
+    settings, now, again, closing = call.services.settings(), call.services.now(), FOREVER, list[TimeLimit]()
+    if call.who.admitted:
+        if settings.board.hours or any(door.hours for door in all_doors(settings).values()):
+            again = EVERY
+        own = level(call)
+        if own is not None:
+            if reason := shut(tr.hours.the_board(), settings.board.hours, now, tr.hours.closes_now):
+                call.leave("closed", reason, *_saved_game_note(bool(call.stack.plays)))
+                return
+            again = min(again, _close_doors(call, settings, now))
+            closing = list(_closing(call, settings, now))
+        _tell_pages(call, settings, own, now)
+    spared = any(map(call.services[Features].spares, call.stack)) and is_sysop(call)
+    found = call.clock.check(closing, spared)
+    if found.hang_up:
+        call.leave(found.hang_up.in_english, found.hang_up)
+        return
+    for warning in found.warnings:
+        call.messages.notify(warning)
+    call.timers.later("clocks", min(again, found.again))
 
 
 def begin(call: Call) -> None:
-    """Start the caller's minutes of today after the log-on, if the sysop limits them.
+    """Start the caller's minutes of today after the log-on, if the sysop limits them, and check all limits.
 
     A guest has no file, and gets the day's minutes on each call.
     """
     caller = call.who.caller or Caller(call.who.handle)
-    if call.services.settings().limits.minutes_per_day and not (call.who.local or caller.sysop):
-        call.clock.day = Meter.start(caller, call.services.now(), _now())
-        follow_day(call)
+    minutes = call.services.settings().limits.minutes_per_day
+    if minutes and not (call.who.local or caller.sysop):
+        call.clock.day = Meter.start(caller, call.services.now(), call.clock.now, minutes)
+    check(call)
 
 
 def follow_day(call: Call) -> None:
     """Update the limit. Once a minute, write the time owed to the caller's file."""
     clock = call.clock
-    if clock.day is None or clock.held:
+    if clock.day is None:
         return
-    clock.day = clock.day.roll_over(call.services.now(), _now())
     minutes = call.services.settings().limits.minutes_per_day
-    clock.limits = clock.limits.day_until(clock.day.until(minutes))
-    if _now() - clock.day.since >= EVERY:
+    clock.day = replace(clock.day.roll_over(call.services.now(), clock.now), minutes=minutes)
+    if clock.now - clock.day.since >= EVERY:
         write(call)
-
-
-def hold(call: Call) -> None:
-    """Pause the limits after writing the time spent."""
-    write(call)
-    call.clock.hold()
-
-
-def go_on(call: Call) -> None:
-    """Continue the limits. Time since the last write doesn't count."""
-    clock = call.clock
-    if clock.held and clock.day:
-        clock.day = replace(clock.day.roll_over(call.services.now(), _now()), since=_now())
-    clock.go_on()
-
-
-def grant(call: Call, seconds: float) -> None:
-    """Extend this call and today's minutes, or shorten them."""
-    clock = call.clock
-    clock.limits = clock.limits.with_more_time(seconds)
-    if clock.day:
-        clock.day = replace(clock.day, granted=clock.day.granted + seconds)
-    follow_day(call)
 
 
 def write(call: Call) -> None:
     """Write the time owed to the caller's file in the background. Guests have no file."""
     if meter := call.clock.day:
-        now = _now()
+        now = call.clock.now
         call.clock.day = replace(meter, kept=meter.seconds_used(now), since=now)
         if call.who.caller is not None:
             call.services.writes.add(call.who.handle, _write_time(call, meter.day, now - meter.since))
@@ -114,49 +108,19 @@ async def _write_time(call: Call, day: str, seconds: float) -> None:
         call.clock.day = replace(meter, kept=seconds_on(caller, day))
 
 
-def _now() -> float:
-    return asyncio.get_running_loop().time()
-
-
 # -- closing time -----------------------------------------------------------------------------------
 
 
-def look_at_hours(call: Call) -> None:
-    """Warn before closing time. At closing time, end the call or the visit to a door."""
-    settings, now = call.services.settings(), call.services.now()
-    again = EVERY
-    if call.who.admitted and not call.clock.held:
-        own = level(call)
-        if own is not None:
-            if reason := shut(tr.hours.the_board(), settings.board.hours, now, tr.hours.closes_now):
-                call.leave("closed", reason, *_saved_game_note(bool(call.stack.plays)))
-                return
-            again = min(_close_doors(call, settings, now), _warn_all(call, settings, now))
-        _tell_pages(call, settings, own, now)
-    if settings.board.hours or any(door.hours for door in all_doors(settings).values()):
-        call.timers.later("hours", again)
-
-
-def _warn_all(call: Call, settings: Settings, now: datetime) -> float:
-    """Warn about the board and the doors the caller is in. Return the seconds to the next check."""
-    again, doors = EVERY, all_doors(settings)
+def _closing(call: Call, settings: Settings, now: datetime) -> Iterator[TimeLimit]:
+    """Yield when the board closes, and the doors that the caller is in."""
+    doors = all_doors(settings)
     inside = [(one.slug, one.where, doors[one.slug].hours) for one in call.stack if one.slug in doors]
-    for what, name, texts in [("", tr.hours.the_board_within(), settings.board.hours), *inside]:
+    for slug, name, texts in [("", tr.hours.the_board_within(), settings.board.hours), *inside]:
         if until := hours.look(texts, now).until:
-            again = min(again, _warn(call, what, name, until, now))
-    return again
-
-
-def _warn(call: Call, what: str, name: str, until: datetime, now: datetime) -> float:
-    """Give a warning if it is due. Return the seconds to the next check."""
-    left = until.timestamp() - now.timestamp()
-    due = {(what, until, m) for m in WARN_AT if left <= m * 60} - call.clock.closing
-    if due:
-        call.clock.closing |= due
-        minutes = max(1, -int(-left // 60))
-        call.messages.notify(tr.hours.minutes_until_closing(minutes=tr.count.minutes(n=minutes), name=name))
-    ahead = [left - m * 60 for m in WARN_AT if left > m * 60]
-    return max(0.05, min([*ahead, left], default=EVERY))
+            ends = call.clock.now + until.timestamp() - now.timestamp()
+            yield TimeLimit(
+                f"hours {slug}", ends, WARN_AT, partial(tr.hours.minutes_until_closing, name=name)
+            )
 
 
 def _close_doors(call: Call, settings: Settings, now: datetime) -> float:
@@ -172,7 +136,7 @@ def _close_doors(call: Call, settings: Settings, now: datetime) -> float:
                 return SOON
             _take_out(call, layer, reason, *_saved_game_note(bool(layer.game)))
             break
-    return EVERY
+    return FOREVER
 
 
 def _saved_game_note(waits: bool) -> tuple[Said, ...]:

@@ -16,7 +16,6 @@ from dataclasses import replace
 from typing import Any, Final
 
 from door.call.api import CallStart, Services
-from door.call.clock import UP
 from door.call.known import who
 from door.call.loop import Session
 from door.dropfile import DropFile
@@ -109,7 +108,7 @@ async def _run(board: RunningBoard, request: Message, peer: Peer) -> None:
             await _turn_away(line, tr.refused.banned_from_door(text=caller.banned))
         elif not drop.seconds:
             LOG.warning("refused visitor without time caller=%r: the drop file says 0", handle)
-            await _turn_away(line, UP["call"]())
+            await _turn_away(line, tr.hours.time_up_for_call())
         else:
             LOG.info(
                 "run node=%d caller=%r door=%s %s host_node=%d", node, handle, slug, drop.kind, drop.node

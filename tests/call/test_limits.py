@@ -10,58 +10,165 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from door.call import refresh
-from door.call.clock import FOREVER, CallLimits, Meter, add, seconds_on
+from door.call.clock import (
+    FOREVER,
+    OFTEN,
+    WARN_AT,
+    Clock,
+    LimitCheck,
+    Meter,
+    TimeLimit,
+    Timers,
+    add,
+    seconds_on,
+)
 from door.call.status import Contest, StatusFields, contest_fields, status_row
 from door.records.callers.caller_file import Caller, parse_caller, write_caller
+from door.ui.texts import tr
+
+
+class Time(Timers):
+    """The event loop's time. Nothing is posted."""
+
+    def __init__(self, now: float) -> None:
+        self.now = now
+
+    def time(self) -> float:
+        return self.now
+
+    def check(self) -> None:
+        pass
+
+
+class Timed:
+    """A call's clock with these limits, asked second by second."""
+
+    def __init__(self, idle: float = 0, call: float = 0, logon: float | None = None, at: float = 0) -> None:
+        self.time = Time(at)
+        self.clock = Clock(self.time)
+        self.clock.limit(idle, call, logon)
+
+    def at(
+        self, now: float, key: float | None = None, *others: TimeLimit, spared: bool = False
+    ) -> LimitCheck:
+        self.time.now = now
+        if key is not None:
+            self.clock.last_key = key
+        return self.clock.check(others, spared)
+
+    def warnings(self, seconds: int, *others: TimeLimit) -> list[tuple[int, str]]:
+        """Return each warning of a caller who presses a key a second, with its time."""
+        checks = ((second, self.at(second, second, *others)) for second in range(seconds))
+        return [(second, str(warning)) for second, found in checks for warning in found.warnings]
 
 
 def test_no_limits_are_never_looked_at_again():
-    verdict = CallLimits(0).check(1e9, 0)
-    assert (verdict.warning, verdict.hang_up, verdict.again) == ("", "", FOREVER)
+    assert Timed().at(1e9, 0) == ((), "", FOREVER)
 
 
 def test_idle_is_warned_of_once_a_minute_before_its_end():
-    limits = CallLimits(started=0, idle_limit=600)
-    quiet = limits.check(100, 0)
-    assert (quiet.warning, quiet.again) == ("", 440)
-    warned = limits.check(540, 0)
-    assert "Are you there?" in warned.warning and warned.again == 60
-    assert warned.limits.check(541, 0).warning == ""
-    assert warned.limits.check(600, 0).hang_up == "You have been idle too long."
-    back = warned.limits.check(600, 550)
-    assert not back.hang_up and back.again == 490
-    assert "Are you there?" in back.limits.check(1095, 550).warning, "and warned of again the next time"
+    timed = Timed(idle=600)
+    assert timed.at(100) == ((), "", 440)
+    warned = timed.at(540)
+    assert "Are you there?" in warned.warnings[0] and warned.again == 60
+    assert not timed.at(541).warnings
+    assert timed.at(600).hang_up == "You have been idle too long."
+    assert timed.at(600, key=550) == ((), "", 490)
+    assert "Are you there?" in timed.at(1095).warnings[0], "and warned of again the next time"
 
 
-def test_a_short_idle_limit_is_warned_of_half_way():
-    verdict = CallLimits(0, idle_limit=60).check(30, 0)
-    assert verdict.warning and verdict.again == 30
+def test_a_short_idle_limit_is_warned_of_half_way_and_each_time():
+    timed = Timed(idle=60)
+    for key in (0, 40, 100):
+        found = timed.at(key + 30, key)
+        assert found.warnings and found.again == 30
+
+
+def test_a_sysop_at_the_desk_may_be_idle_and_the_next_check_comes_soon():
+    timed = Timed(idle=60)
+    assert timed.at(3600, 0, spared=True) == ((), "", OFTEN)
+    assert timed.at(3600).hang_up
+
+
+def test_logging_on_ends_and_then_it_does_not():
+    timed = Timed(logon=120)
+    assert timed.at(20, 0).again == 100
+    assert timed.at(120).hang_up == "Logging on took too long. Please call again."
+    timed.clock.logged_on()
+    assert not timed.at(130).hang_up
 
 
 def test_the_time_of_a_call_is_warned_of_and_ends_it():
-    limits, told = CallLimits(0, call_limit=600), []
-    for second in range(601):
-        verdict = limits.check(second, second)
-        limits = verdict.limits
-        told += [(second, verdict.warning)] if verdict.warning else []
-        if verdict.hang_up:
-            break
-    assert second == 600 and verdict.hang_up == "Your time for this call is up."
+    timed = Timed(call=600)
+    told = timed.warnings(600)
     assert [when for when, _ in told] == [300, 420, 480, 540]
     assert told[-1][1] == "1 minute left on this call." and told[0][1] == "5 minutes left on this call."
+    assert timed.at(600).hang_up == "Your time for this call is up."
+
+
+def test_a_door_that_closes_is_warned_of_beside_the_call_and_ends_nothing_here():
+    shut = TimeLimit("hours thieves", 600, WARN_AT, tr.hours.left_today)
+    told = Timed(call=610).warnings(610, shut)
+    assert [when for when, text in told if "today" in text] == [300, 420, 480, 540]
+    assert [when for when, text in told if "call" in text] == [310, 430, 490, 550]
+
+
+def test_one_late_look_gives_one_warning():
+    timed = Timed(call=600)
+    assert [str(one) for one in timed.at(470).warnings] == ["3 minutes left on this call."]
+    assert not timed.at(475).warnings and timed.at(480).warnings
 
 
 def test_minutes_left_are_rounded_up_and_never_below_none():
-    limits = CallLimits(0, call_limit=600)
-    assert [limits.minutes_left(t) for t in (0, 1, 59, 60, 541, 600, 700)] == [10, 10, 10, 9, 1, 0, 0]
-    assert CallLimits(0).minutes_left(5) is None
+    timed, left = Timed(call=600), []
+    for timed.time.now in (0, 1, 59, 60, 541, 600, 700):
+        left.append(timed.clock.minutes_left)
+    assert left == [10, 10, 10, 9, 1, 0, 0]
+    assert Timed().clock.minutes_left is None
 
 
 @pytest.mark.parametrize("now", [0, 1, 299, 300, 540, 599])
 def test_the_next_look_is_never_late(now):
-    limits = CallLimits(0, idle_limit=600, call_limit=900)
-    verdict = limits.check(now, 0)
-    assert 0 < verdict.again <= min(600, 900) - now or verdict.hang_up
+    found = Timed(idle=600, call=900).at(now, 0)
+    assert 0 < found.again <= min(600, 900) - now or found.hang_up
+
+
+TIMES = st.integers(0, 10_000)
+
+
+@given(TIMES, TIMES, TIMES, st.integers(0, 3000), st.integers(0, 3000), TIMES)
+def test_a_pause_changes_no_verdict(started, key, now, idle, call, pause):
+    """After any pause the limits say what they would have said without it."""
+
+    def found(seconds: float) -> LimitCheck:
+        timed = Timed(idle, call, at=started)
+        timed.clock.day = Meter("2026-11-10", 0, since=now - 200, minutes=10)
+        timed.time.now, timed.clock.last_key = now, key
+        timed.clock.hold()
+        assert not timed.clock.check().hang_up
+        timed.time.now += seconds
+        timed.clock.go_on()
+        return timed.clock.check()
+
+    assert found(0) == found(pause)
+
+
+@given(st.integers(1, 600), st.integers(-600, 600).filter(bool))
+def test_minutes_given_are_minutes_had(limit, more):
+    timed = Timed(call=limit * 60)
+    timed.clock.day = Meter("2026-11-10", 0, since=0, minutes=limit)
+    timed.clock.grant(more * 60)
+    assert timed.clock.minutes_left == max(0, limit + more)
+    without = Timed()
+    without.clock.grant(more * 60)
+    assert without.clock.minutes_left is None
+
+
+def test_after_more_minutes_the_warnings_come_again():
+    timed = Timed(call=300)
+    assert timed.at(0).warnings and not timed.at(1).warnings
+    timed.clock.grant(60)
+    assert [str(one) for one in timed.at(60).warnings] == ["5 minutes left on this call."]
 
 
 async def test_an_idle_caller_is_warned_and_hung_up(board):
@@ -164,9 +271,9 @@ def test_a_call_goes_on_counting_where_the_last_one_ended():
 
 
 def test_what_the_sysop_grants_lengthens_the_day():
-    meter = Meter("2026-11-10", kept=120, since=1000)
-    assert (meter.until(10), meter.until(0)) == (1480, None)
-    assert replace(meter, granted=300.0).until(10) == 1780
+    meter = Meter("2026-11-10", kept=120, since=1000, minutes=10)
+    assert (meter.ends, replace(meter, minutes=0).ends) == (1480, None)
+    assert replace(meter, granted=300.0).ends == 1780
 
 
 def test_midnight_gives_the_minutes_of_the_new_day_and_charges_what_came_after_it():
@@ -195,25 +302,25 @@ def test_however_a_day_is_cut_into_calls_it_comes_to_the_same(calls):
 
 
 def test_the_day_is_warned_of_beside_the_call_and_ends_it():
-    limits = CallLimits(0, call_limit=3600).day_until(600)
-    told = []
-    for second in range(601):
-        verdict = limits.check(second, second)
-        limits = verdict.limits
-        told += [(second, verdict.warning)] if verdict.warning else []
+    timed = Timed(call=3600)
+    timed.clock.day = Meter("2026-11-10", 0, since=0, minutes=10)
+    assert timed.clock.minutes_left == 10
+    told = timed.warnings(600)
     assert [when for when, _ in told] == [300, 420, 480, 540]
     assert told[0][1] == "5 minutes left today." and told[-1][1] == "1 minute left today."
-    assert verdict.hang_up == "Your time for today is up. Call again after midnight."
-    assert limits.minutes_left(0) == 10
+    assert timed.at(600).hang_up == "Your time for today is up. Call again after midnight."
 
 
 def test_after_midnight_the_warnings_come_again():
-    limits = CallLimits(0).day_until(60).check(30, 0).limits
-    assert "day-1" in limits.warned
-    assert limits.day_until(61).check(31, 0).warning == "", "the file's own seconds change nothing"
-    again = limits.day_until(7000)
-    assert again.check(6750, 0).warning == "5 minutes left today."
-    assert limits.day_until(None).minutes_left(0) is None
+    timed = Timed()
+    timed.clock.day = meter = Meter("2026-11-10", 540, since=0, minutes=10)
+    assert timed.at(30).warnings
+    timed.clock.day = replace(meter, kept=539)
+    assert not timed.at(31).warnings, "the file's own seconds change nothing"
+    timed.clock.day = Meter("2026-11-11", 0, since=30, minutes=10)
+    assert [str(one) for one in timed.at(331).warnings] == ["5 minutes left today."]
+    timed.clock.day = replace(meter, minutes=0)
+    assert timed.clock.minutes_left is None
 
 
 async def test_the_day_s_minutes_end_a_call_and_the_next(board):

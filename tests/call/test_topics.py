@@ -126,7 +126,7 @@ async def test_a_notice_is_drawn_without_a_look_at_limits_and_hours(board, monke
     ann = await board.at_menu("Ann")
     await asyncio.sleep(0.3)
     looks = list[Any]()
-    monkeypatch.setattr(time_limits, "look", lambda call, spared: looks.append(call))
+    monkeypatch.setattr(time_limits, "check", looks.append)
     board.sessions[0].messages.notify(tr.people.now_open())
     await ann.shows("open to a game|like to play|open")
     assert looks == []

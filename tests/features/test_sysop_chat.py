@@ -5,12 +5,9 @@ from dataclasses import replace
 
 import pytest
 from callline import DUMB, SYNCTERM, XTERM
-from hypothesis import given
-from hypothesis import strategies as st
 from sysop_calls import goes_to, rows, sysops_board, waiting
 
 from door.call import refresh
-from door.call.clock import CallLimits
 from door.features.desk.asks import CallAct, Heard
 from door.features.desk.calls import act as act_on
 from door.play.match.values import Refusal
@@ -101,13 +98,13 @@ class TestChat:
         await goes_to(sysop, 1, "c")
         await caller.shows("broken in to chat")
         await board.until(lambda: bo.clock.held)
-        clocks, time = bo.clock.limits, asyncio.get_running_loop().time
+        ends, time = bo.clock.call_ends, asyncio.get_running_loop().time
         monkeypatch.setattr(asyncio.get_running_loop(), "time", lambda: time() + 3600.0)
-        assert not bo.clock.look().hang_up and bo.clock.minutes_left == 10
+        assert not bo.clock.check().hang_up and bo.clock.minutes_left == 10
         sysop.type("\x1b")
         await caller.shows("Hello, Bo")
         assert not bo.clock.held and bo.clock.minutes_left == 10
-        assert bo.clock.limits.started - clocks.started == pytest.approx(3600, abs=30)
+        assert bo.clock.call_ends - ends == pytest.approx(3600, abs=30)
         assert bo.clock.idle < 30
         await board.until(lambda: board.callers.find("Bo").online_seconds < 30)
 
@@ -360,22 +357,3 @@ class TestActs:
         sysop = await board.at_menu("Maggie")
         await goes_to(sysop, 1, "h")
         await sysop.press("\r", "That's your own call")
-
-
-TIMES = st.integers(0, 10_000)
-
-
-@given(TIMES, TIMES, TIMES, st.integers(0, 3000), st.integers(0, 3000), TIMES)
-def test_a_pause_changes_no_verdict(started, key, now, idle, call, pause):
-    """After any pause the limits say what they would have said without it."""
-    limits = CallLimits(started, idle, call, day_ends=now + 400)
-    plain, later = limits.check(now, key), limits.after_pause(pause).check(now + pause, key + pause)
-    assert (plain.warning, plain.hang_up) == (later.warning, later.hang_up)
-
-
-@given(st.integers(1, 600), st.integers(-600, 600).filter(bool))
-def test_minutes_given_are_minutes_had(limit, more):
-    before = CallLimits(0, call_limit=limit * 60)
-    after = before.with_more_time(more * 60)
-    assert after.minutes_left(0) == max(1, limit + more)
-    assert CallLimits(0).with_more_time(more * 60).minutes_left(0) is None

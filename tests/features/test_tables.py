@@ -11,7 +11,6 @@ from callline import DUMB, XTERM
 from seats import GAME, MICROLINK, SWITCHBOX, AtBoard, a_board, chosen, match_of, on_board, two
 
 from door.call import known
-from door.call.clock import CallLimits
 from door.features.menu import lobby
 from door.features.tables import handlers as tables
 from door.features.tables import hub, presence, rules
@@ -354,8 +353,7 @@ async def test_a_caller_whom_the_board_sends_away_forfeits_nothing(tmp_path, how
 async def test_an_idle_caller_escapes_no_game_by_not_moving(tmp_path, to_move):
     async with two(tmp_path, clock="5+10", rated=True) as (board, ann, bob, id):
         idle = ann if (0 in match_of(board, id).movers) == to_move else bob
-        due = CallLimits(0.0, idle_limit=60).check(60.0, 0.0).hang_up
-        assert due
+        due = tr.hours.idle_too_long()
         idle.session.leave(due.in_english, due)
         idle.session.timers.check()
         await idle.line.closed()

@@ -13,7 +13,6 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
-from door.call import time_limits
 from door.call.access import name_of, sysops_only
 from door.call.api import Call, Services
 from door.call.bus import CallBus, sendable
@@ -147,7 +146,7 @@ class Grant(CallMessage[int | None]):
 def _grant(call: Call, message: Grant) -> int | None:
     if call.clock.minutes_left is None:
         return None
-    time_limits.grant(call, message.minutes * 60)
+    call.clock.grant(message.minutes * 60)
     word = tr.count.minutes(n=abs(message.minutes))
     given = tr.sysop.minutes_given if message.minutes > 0 else tr.sysop.minutes_taken
     call.messages.notify(given(minutes=word))

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any, Final, NamedTuple
 from zlib import compress, decompress
 
-from door.call import known, time_limits
+from door.call import known
 from door.call.api import Call
 from door.call.bus import sendable
 from door.call.plain import PlainView
@@ -242,7 +242,7 @@ class Chatting(Topic):
         self.typing: dict[int, str] = {}
         self._typed = self._swap_typed("")
         self._held = call.stack.hold()
-        time_limits.hold(call)
+        call.clock.hold()
 
     def view(self, reader: TopicReader, said: Talk) -> Heard:
         typing = next((text for node, text in self.typing.items() if node != reader.node), "")
@@ -266,7 +266,7 @@ class Chatting(Topic):
         self.close(why)
         self._swap_typed(self._typed)
         self.call.stack.go_on(self._held)
-        time_limits.go_on(self.call)
+        self.call.clock.go_on()
         log_act(self._by, "chat ends", self.call.info())
         if is_left and self.call.terminal.plain:
             self.call.messages.notify(tr.sysop.chat_over())

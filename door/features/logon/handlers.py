@@ -248,7 +248,6 @@ async def _admit(call: Call, handle: str, caller: Caller | None) -> str | None:
         call.terminal.prefer(dict(caller.prefs) | call.terminal.prefs)
     call.clock.logged_on()
     time_limits.begin(call)
-    time_limits.look_at_hours(call)
     services[Upkeep].proved(call.node)
     services[Features].tell(call, LoggedOn())
     for sentence in found.told:
