@@ -4,8 +4,8 @@ A door imports this module, what it draws with (`door.ui`, `door.term.canvas`, `
 package.  Nothing else of `door.games` is promised to authors.
 
 - **The door**: `Door` has a card and six parts.  `Rules`, `Board`, `Picture` and `Words` are required.
-- **The card**: `Info`, and parts that it may have.  An `Option` is a setting of the sysop's;
-  `TURNS_PER_DAY`, `RANKING`, `TOP`, `DAILY` and `FREE_TURN` are ready made.
+- **The card**: `Info`, and parts that it may have.  An `Option` is a setting of the sysop's.
+  `FREE_TURN` names the one that grants another game.
 - **Rules**: `Chance` has the dice.  `apply` raises `IllegalMove`, `status` returns a `Status`.
 - **The view**: a `GameView` is one viewer's view of a game.  `reader`, `has_hand` and the other functions say
   who views it, and how.
@@ -65,11 +65,7 @@ from door.games.game import (
     speaks,
 )
 from door.games.info import (
-    DAILY,
     FREE_TURN,
-    RANKING,
-    TOP,
-    TURNS_PER_DAY,
     Example,
     Face,
     Feat,
@@ -88,8 +84,7 @@ __all__ = [  # noqa: RUF022, by group
     # The door
     "Door", "Rules", "Board", "Picture", "Words", "Honours",
     # The card
-    "Info", "Players", "MonthRules", "Face", "Feat", "Example", "Option", "Options", "Value",
-    "TURNS_PER_DAY", "RANKING", "TOP", "DAILY", "FREE_TURN",
+    "Info", "Players", "MonthRules", "Face", "Feat", "Example", "Option", "Options", "Value", "FREE_TURN",
     # Rules
     "Chance", "IllegalMove", "Status", "QUIT", "COMPUTER",
     # The view

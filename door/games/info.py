@@ -6,7 +6,7 @@ Every rule that a score depends on must be a `recorded` option.  Otherwise a rep
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final, Literal, NamedTuple
 
 from door.ui.texts import Sentence, tr
@@ -126,7 +126,9 @@ class Face:
 class Info:
     """A door's card, for menus, settings, tables, screens and the audit.
 
-    - `daily`: the door has a daily deal, with `DAILY` among its options; `deal` holds the deal's options.
+    - `options`: the door's own. Those that all doors have are added: turns a day, the month's ranking and
+      places, and the daily deal.
+    - `daily`: the door has a daily deal; `deal` holds the deal's options.
     - `alike`: what chance deals, such as dice or cards.
     - `unit`: the sentence that counts a score, such as `tr.count.points`. `luck`: the unit of luck.
     - `missed`: the figure for a missed day of the daily deal, if fewer is better.
@@ -158,6 +160,14 @@ class Info:
     badges: tuple[Sentence, ...] = ()
     numpad: tuple[str, str] | None = None
     package: str = ""
+
+    def __post_init__(self) -> None:
+        """Add the options of all doors to the door's own."""
+        shared = TURNS_PER_DAY, replace(RANKING, default=self.month.contest), TOP, *(DAILY,) * self.daily
+        own = {option.name for option in self.options}
+        first, *last = (option if option.name not in own else None for option in shared)
+        every = filter(None, (first, *self.options, *last))
+        object.__setattr__(self, "options", tuple(every))
 
     def defaults(self) -> dict[str, Value]:
         """Return every option's default by name."""

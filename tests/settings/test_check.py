@@ -11,11 +11,11 @@ from effort import PATIENCE
 from testdoor import Name
 
 from door.commands.check import check_board
-from door.games.info import TURNS_PER_DAY, Info
+from door.games.info import Info
 from door.settings import load, write_snapshot
 from door.settings.skeleton import SKELETON, InitError, init
 
-DOORS = {"box": Info("box", Name("The Box"), Name("a box"), 2, (TURNS_PER_DAY,))}
+DOORS = {"box": Info("box", Name("The Box"), Name("a box"), 2)}
 
 
 @pytest.fixture

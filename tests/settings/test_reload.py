@@ -9,7 +9,7 @@ import pytest
 from testdoor import Name
 from unprivileged import unprivileged
 
-from door.games.info import TURNS_PER_DAY, Info
+from door.games.info import Info
 from door.settings import (
     SettingsError,
     SettingsWatch,
@@ -22,7 +22,7 @@ from door.settings import (
 from door.settings.models import SECTIONS
 from door.settings.reload import APPLIES, flat, when
 
-DOORS = {"box": Info("box", Name("The Box"), Name("a box"), 2, (TURNS_PER_DAY,))}
+DOORS = {"box": Info("box", Name("The Box"), Name("a box"), 2)}
 
 
 @pytest.fixture
@@ -103,7 +103,8 @@ def test_what_waits_for_a_restart_is_not_in_force_until_then(board):
 
 def test_every_key_says_when_it_applies(board):
     keys = list(flat(defaults(board, DOORS)))
-    assert len(keys) == sum(len(part.model_fields) for part in SECTIONS.values()) + 4
+    of_door = 3 + len(DOORS["box"].options)
+    assert len(keys) == sum(len(part.model_fields) for part in SECTIONS.values()) + of_door
     assert {when(key) for key in keys} == set(APPLIES)
 
 

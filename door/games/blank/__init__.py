@@ -14,7 +14,7 @@ from door.ui.widgets import page_of, panel
 PRIZE: Final = 10
 INFO: Final = api.Info(
     "blank", tr.blank.name, tr.blank.tagline, BRIGHT_CYAN,
-    options=(api.TURNS_PER_DAY, api.RANKING, api.TOP, api.DAILY), daily=True, alike=tr.play.chance_word_die,
+    daily=True, alike=tr.play.chance_word_die,
 )  # fmt: skip
 HIGH: Final = "high"
 LOW: Final = "low"

@@ -34,7 +34,6 @@ INFO: Final = api.Info(
     name=our.name,
     tagline=our.tagline,
     accent=BRIGHT_CYAN,
-    options=(api.TURNS_PER_DAY, api.RANKING, api.TOP, api.DAILY),
     daily=True,
     badges=(our.badge_perfect_round,),
     given_up=our.rule_given_up,

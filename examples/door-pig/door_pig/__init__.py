@@ -18,7 +18,7 @@ INFO: Final = api.Info(
     texts.name,
     texts.tagline,
     MAGENTA | 8,
-    options=(api.TURNS_PER_DAY, TARGET, api.RANKING, api.TOP),
+    options=(TARGET,),
     month=api.MonthRules(like=("target",)),
     players=api.Players(seats=(2, 2), people=True, computers=LEVELS, quick=LEVELS, versus={}),
 )
