@@ -41,6 +41,7 @@ class PhoneView(AnsiView):
         super().__init__(profile, decoder)
         self._sent: dict[str, Any] = {}  # what the page knows
         self._before: tuple[Screen, Any] | None = None  # what its words have said
+        self._boxed: tuple[str, ...] = ()  # the sentences of a box that were said
         decoder.takes_lines = True
 
     def opening(self) -> bytes:
@@ -59,9 +60,10 @@ class PhoneView(AnsiView):
         values |= {"page": page, "question": without_keys(speech.question)}
         values["accent"] = getattr(getattr(screen, "INFO", None), "accent", YELLOW)
         changed = {name: value for name, value in values.items() if self._sent.get(name, ...) != value}
-        self._sent = values
+        self._sent, before_box, self._boxed = values, self._boxed, closeup.says
         if page is None:
-            lines = [*status.told, *_shorten(speech.lines, closeup.seen)]
+            boxed = closeup.says if closeup.says != before_box else ()
+            lines = [*status.told, *_shorten(speech.lines, closeup.seen), *boxed]
             if lines or known is None:
                 changed |= {"lines": lines, "fresh": known is None}
         if not changed:

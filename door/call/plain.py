@@ -180,7 +180,8 @@ class PlainView:
 
     def _changed_page(self, screen: Screen, state: Any) -> bytes:
         """Return the board's page for the web, if it has changed."""
-        layout = screen.layout(state) if hasattr(screen, "layout") else None
+        of_page = getattr(screen, "button_page", None) or getattr(screen, "layout", None)
+        layout = of_page(state) if of_page else None
         page = to_page(layout) if layout else None
         if page == self._page:
             return b""

@@ -36,7 +36,8 @@ from door.screens.state import (
 )
 from door.term.canvas import Canvas
 from door.term.keys import Key, Line, Mouse
-from door.ui.blocks import SILENT, Layout
+from door.ui.blocks import NO_TEXT, SILENT, Layout
+from door.ui.commands import Command
 from door.ui.drawing import to_canvas
 from door.ui.screen import Answer, Ask, DoAct, Done, Event, No, Speech, Tick, Took, View
 from door.ui.speech import to_speech
@@ -75,6 +76,26 @@ class Player(GameScreen):
     def layout(self, state: State) -> Layout | None:
         asks = state.scene == "word" and not state.page.name
         return scene_layout(self.game, state) if asks else super().layout(state)
+
+    def button_page(self, state: State) -> Layout | None:
+        """Return what is open as buttons for a browser's page of lines, which says its words."""
+        game, table = self.game, state.table
+        if open_page := self.layout(state):
+            return open_page
+        if state.page.name:
+            page = OVERLAYS[state.page.name].layout(game, state)
+        elif state.demo.is_running:
+            page = _buttons(game, (Command("skip", "enter", KEYS.skip),))
+        elif state.scene == "play" and table is not None and state.seat is None and not covered(table):
+            bound = (one for one in game.board.keys(table).bindings if one.label and one.words)
+            own = (Command(one.words[0], "", one.label or "") for one in bound if one.effect(table))
+            page = _buttons(game, (*own, *AT_EVERY_BOARD))
+        else:
+            page = None if state.scene == "opening" else scene_layout(game, state)
+        if page is None:
+            return None
+        by_enter_first = tuple(sorted(page.commands, key=lambda one: one.key != "enter"))
+        return replace(page, commands=by_enter_first, body=NO_TEXT, hint="", notice=SILENT)
 
     def draw_lower(self, state: State, canvas: Canvas, view: View) -> None:
         game = self.game
@@ -121,6 +142,17 @@ class SeatDoor(Player):
     def start(self, setup: Setup, followed: Followed) -> Step:
         state, effects = follow.open_table(self.game, setup, followed)
         return state, (Took(), *effects)
+
+
+KEYS: Final = tr.door_keys
+AT_EVERY_BOARD: Final[tuple[Command[State], ...]] = (
+    Command("help", "h", KEYS.help),
+    Command("leave", "q", KEYS.leave),
+)
+
+
+def _buttons(game: Door, commands: tuple[Command[State], ...]) -> Layout:
+    return Layout(game.info.name(), NO_TEXT, commands, back=None)
 
 
 # -- events ------------------------------------------------------------------------------

@@ -37,10 +37,11 @@ from door.screens.state import (
 )
 from door.term.canvas import Canvas
 from door.term.keys import Key
-from door.ui.blocks import Layout, PictureBody
+from door.ui.blocks import Layout, PictureBody, Text
 from door.ui.commands import Command
 from door.ui.magnify import ONCE
 from door.ui.screen import ARROWS, COLS, ROWS, Bell, Closeup, Layered, View
+from door.ui.speech import paragraphs
 from door.ui.widgets import origin
 
 SIGN, LAST = 10, 13
@@ -232,7 +233,10 @@ class GameScreen(Layered):
         if covered(state.table):
             return Closeup((0, 0, COLS, ROWS))
         if state.scene != "play" or overlay:
-            return Closeup((0, 0, COLS, LAST) if state.scene == "done" else self.game.picture.closeup)
+            boxed = overlay.layout(self.game, state).body if overlay and overlay.is_silent else None
+            said = tuple(paragraphs(boxed)) if isinstance(boxed, Text) else ()
+            shown = (0, 0, COLS, LAST) if state.scene == "done" else self.game.picture.closeup
+            return Closeup(shown, says=said)
         every = (one.keys for one in self.game.board.keys(state.table).bindings)
         cursor = (key for keys in every if {*ARROWS} & {*keys} for key in keys)
         return Closeup(

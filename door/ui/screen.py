@@ -227,6 +227,7 @@ class Closeup:
     - `cursor`: the keys that move something on the picture, such as `ARROWS`.
     - `rare`: keys that only change a setting.
     - `seen`: sentences that matter less, because the picture says the same.
+    - `says`: sentences of a box over the picture, where their letters are small.
     - `types`: True if the caller may type a line at any time.
     """
 
@@ -234,6 +235,7 @@ class Closeup:
     cursor: tuple[str, ...] = ()
     rare: tuple[str, ...] = ()
     seen: tuple[str, ...] = ()
+    says: tuple[str, ...] = ()
     types: bool = False
 
 

@@ -16,7 +16,7 @@ from door.records.store.opening import store_of
 from door.screens.doors import find
 from door.ui.sentence import Language, Texts, speaking
 from door.ui.texts import tr
-from door.ui.words import day_name, month_name, names
+from door.ui.words import commas, day_name, month_name, names
 from door.web import api, pages
 from door.web.board import HandleAnswer, LedgerFacts, PublicBoard, Visibility
 from door.web.feed import atom
@@ -132,7 +132,7 @@ class PublicSite:
         title = our.game_title(door=self.frame.doors.get(game.door, game.door), players=names(seats))
         used = ("prove.js", *(("film.js", "xterm.css") if has_film else ()))
         picture = "picture.png" if has_film and self.draws_pictures else ""
-        about = " ".join(said if len(said) == 1 else [", ".join(said) + "."])
+        about = tr.common.full_stop(text=commas(said))
         card = pages.PublicCard(
             our.game_about(result=about, day=day_name(game.day or game.ended["t"][:10])),
             picture and game.path + picture, our.picture(),

@@ -201,3 +201,11 @@ def test_a_question_names_no_keys():
     stage, view = Stage(find("shutbox"), fast=True).press("enter esc"), PhoneView(PROFILE, Decoder())
     values = values_in(view.show(stage.door, stage.state, STATUS))
     assert values["question"] == "Leave it for later, give it up, or play on?"
+    assert values["lines"][-2:] == [
+        "A game left for later waits here with the same dice.",
+        "A game you give up ends now, without a bonus.",
+    ], "the box is too small to be read"
+    assert (
+        values_in(view.show(stage.door, stage.state, STATUS._replace(notice="Bob is here."))).get("lines")
+        is None
+    )

@@ -2,13 +2,17 @@
 
 from typing import Any
 
+import pytest
 from each import each
 from sysop_scenes import PAGES
 
+from door.screens.doors import find, infos
 from door.term.keys import Line
+from door.testing.stage import Stage
 from door.ui.blocks import Writing
 from door.ui.screen import Bell
 from door.ui.speech import to_page
+from door.ui.words import no_choice
 
 UNKNOWN = "no such word"
 
@@ -30,6 +34,22 @@ def test_every_button_does_something_and_is_not_taken_for_text(name):
         elif not getattr(state, "over", False) and effects == (Bell(),):
             unknown, _ = page.update(state, Line(UNKNOWN))
             assert after.note != unknown.note, (text, label, after.note)
+
+
+SCENES = ("", "enter", "enter esc", "enter esc g", "enter h", "p", "p esc", "e", "d", "s")
+
+
+@pytest.mark.parametrize("keys", SCENES)
+@pytest.mark.parametrize("slug", [*infos()])
+def test_a_game_s_buttons_do_something_too(slug, keys):
+    stage = Stage(find(slug), plain=True, new=False).press(keys)
+    page = stage.door.button_page(stage.state)
+    assert page is not None and to_page(page)["buttons"], "no way on but to type"
+    for text, label in to_page(page)["buttons"]:
+        after, effects = stage.door.update(stage.state, Line(text))
+        assert (after, effects) != (stage.state, ()), (text, label)
+        assert no_choice(text) not in after.news.latest, (text, label)
+        assert label.strip()
 
 
 @each("name", PAGES)

@@ -66,6 +66,8 @@ async def test_a_game_in_progress_has_a_page_with_what_a_watcher_sees(room):
     assert "all open" in page and "░" not in page
     assert "<h1>Shut The Box: Ann B, right now</h1>" in page and 'src="picture.png?0"' in page
     assert 'property="og:title" content="Shut The Box: Ann B, right now"' in page
+    assert 'property="og:description" content="Ann B at Shut The Box, right now: ' in page
+    assert "Watch the game in your browser." in page
     picture = await pages.page(f"{path}picture.png") or b""
     assert struct.unpack(">II", picture[16:24]) == (1280, 688), "1.86 to 1, as other sites show it"
     assert await pages.page(f"{path}picture.png") is picture, "drawn once for each move"

@@ -85,7 +85,7 @@ class LivePages:
         title = tr.public.live_title(door=name, players=game.players)
         here = f"{LIVE}{game.id}/"
         card = pages.PublicCard(
-            tr.common.full_stop(text=stand) if stand else tr.public.about(),
+            tr.public.live_card(players=game.players, door=name, stand=stand) if stand else tr.public.about(),
             f"{here}picture.png", tr.public.live_picture(door=name),
         )  # fmt: skip
         return pages.page(

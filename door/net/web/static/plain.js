@@ -54,7 +54,8 @@ function node(name, values = {}, ...children) {
   return made;
 }
 
-function button([text, name], about = '') {
+function button([text, label], about = '') {
+  const name = label.charAt(0).toUpperCase() + label.slice(1);
   const made = node('button', { type: 'button', textContent: name });
   made.dataset.line = text;
   if (about) made.setAttribute('aria-label', `${name}: ${about}`);
@@ -110,7 +111,7 @@ function showPage(told) {
     page.append(node('h2', { id: 'page-title', textContent: title, tabIndex: -1 }));
     if (count) page.append(paragraph(count));
     if (hint) page.append(node('p', { className: wrong ? 'wrong' : '', textContent: hint }));
-    if (offer) page.append(node('div', { className: 'buttons' }, button(offer)));
+    if (offer) page.append(node('div', { className: 'buttons offer' }, button(offer)));
     if (rows?.length) page.append(table(told));
     for (const one of [empty, summary]) if (one) page.append(paragraph(one));
     for (const [words, , isHeading] of text ?? []) if (words) page.append(isHeading ? node('h3', { textContent: words }) : paragraph(words));
