@@ -205,7 +205,5 @@ def test_a_question_names_no_keys():
         "A game left for later waits here with the same dice.",
         "A game you give up ends now, without a bonus.",
     ], "the box is too small to be read"
-    assert (
-        values_in(view.show(stage.door, stage.state, STATUS._replace(notice="Bob is here."))).get("lines")
-        is None
-    )
+    again = values_in(view.show(stage.door, stage.state, STATUS._replace(notice="Bob is here.")))
+    assert "lines" not in again
