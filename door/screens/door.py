@@ -82,16 +82,17 @@ class Player(GameScreen):
         game, table = self.game, state.table
         if open_page := self.layout(state):
             return open_page
+        page: Layout | None = None
         if state.page.name:
             page = OVERLAYS[state.page.name].layout(game, state)
         elif state.demo.is_running:
             page = _buttons(game, (Command("skip", "enter", KEYS.skip),))
         elif state.scene == "play" and table is not None and state.seat is None and not covered(table):
             bound = (one for one in game.board.keys(table).bindings if one.label and one.words)
-            own = (Command(one.words[0], "", one.label or "") for one in bound if one.effect(table))
+            own = [Command[State](one.words[0], "", one.label or "") for one in bound if one.effect(table)]
             page = _buttons(game, (*own, *AT_EVERY_BOARD))
-        else:
-            page = None if state.scene == "opening" else scene_layout(game, state)
+        elif state.scene != "opening":
+            page = scene_layout(game, state)
         if page is None:
             return None
         by_enter_first = tuple(sorted(page.commands, key=lambda one: one.key != "enter"))
