@@ -54,13 +54,13 @@ SHADES: Final = (
 )
 """DEEP, SOFT and LIGHT of each canvas colour, as numbers of the 256. No two colours share one."""
 
-NIGHT: Final = {"rgb": ((6, 6, 30), (12, 12, 60), (38, 16, 84)), "256": ((0, 0, 0), (0, 0, 95), (0, 0, 95))}
+NIGHT: Final = {"rgb": ((6, 6, 30), (12, 12, 60), (38, 16, 84)), "256": ((0, 0, 0), (0, 0, 0), (0, 0, 95))}
 """Red, green, blue of the shades of a black background, which is a night sky. Characters on it keep their
-colour."""
+colour. Of 256 colours one is a dark blue: it is the strip above the horizon."""
 
 _NIGHT: Final = {
     "rgb": tuple(f"48;2;{r};{g};{b}" for r, g, b in NIGHT["rgb"]),
-    "256": ("48;5;16", "48;5;17", "48;5;17"),
+    "256": ("48;5;16", "48;5;16", "48;5;17"),
 }  # fmt: skip
 _FORES: Final[dict[str, tuple[str, ...]]] = {
     "mono": ("",) * 16,
