@@ -164,7 +164,7 @@ def _table(layout: Layout, table: RowList, view: View) -> Canvas:
             canvas.put(LEFT + 2, y + at, text, style(GREY))
     place = tr.common.place_of_total(at=table.at + 1, of=len(things)) if len(lines) > room else ""
     _foot(canvas, layout, LEFT + 2, table.about, place)
-    more = [Hint("down", tr.keys.choose, "↑↓")] if things else []
+    more = [Hint("down", tr.keys.choose, "↑↓")] if len(things) > 1 else []
     _keys(canvas, layout, more)
     return canvas
 

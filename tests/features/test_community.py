@@ -121,7 +121,7 @@ async def test_news_in_plain_mode_wait_for_enter_or_a_command_of_the_menu(board)
     board.services[Wall].post("Zoe", "hi there")
     await board.register("Alice")
     alice, _ = board.proved_call("Alice", DUMB)
-    said = await alice.hears("Since your last call.*Zoe, 10 Nov, 20:00 hi there.*Enter goes on.*command\\?")
+    said = await alice.hears("Since your last call.*Zoe, 10 Nov, 20:00 hi there.*command.*Enter to go on")
     assert "1 Shut The Box" not in said
     await alice.say("\r", "main menu.*1 Shut The Box.*command\\?")
     alice.drop()

@@ -630,7 +630,7 @@ def test_the_first_game_on_the_board_is_in_the_range_and_its_keys_stand_on_the_l
     score = stage.games[0].score
     assert f"the range of the Top Ten: {score} to {score}" in stage.text
     *_, last = stage.text.splitlines()
-    for key in ("Enter", "Y", "A", "B T", "H", "Q"):
+    for key in ("Enter", "Y", "A", "B", "H", "Q"):
         assert f"[{key}]" in last
     assert "Top Ten" in last and "Top Ten" in stage.press("t").text
     stage.press("esc l")

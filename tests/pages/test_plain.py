@@ -1,5 +1,6 @@
 """The board's own pages in plain mode: what is said again, what is not, and what an answer means."""
 
+from dataclasses import replace
 from itertools import combinations
 
 import pytest
@@ -22,7 +23,7 @@ from door.term.decoder import Decoder
 from door.term.keys import Key, Line, Mouse
 from door.term.profile import Profile as Terminal
 from door.ui.blocks import Layout, Text
-from door.ui.screen import Answer, Leave, Speech, Tick, View, Wake
+from door.ui.screen import Answer, Bell, Leave, Speech, Tick, View, Wake
 from door.ui.speech import to_speech
 from door.ui.texts import tr
 from door.ui.words import headline
@@ -137,11 +138,21 @@ def test_the_key_that_leads_on_from_news_does_nothing_on_a_menu_that_comes_witho
         assert wakes == (Wake(menu.MOMENT, menu.FIRST),)
         after, effects = menu.PAGE.update(state, Key(name))
         assert effects == () and after.at == state.at
+        assert after.note == "This is the main menu. Press the key again if you meant it."
         later, _ = menu.PAGE.update(state, Tick(menu.FIRST))
         for one in (after, later):
             assert menu.PAGE.update(one, Key(name)) != (one, ()), "only once, and only for a moment"
     assert menu.PAGE.update(menu.PAGE.start(lobby(), menu.FIRST)[0], Key("1"))[1] == (PlayDoor("shutbox"),)
     assert menu.PAGE.update(menu.PAGE.start(lobby(), "")[0], Key("enter"))[1] == (PlayDoor("shutbox"),)
+
+
+def test_what_holds_already_is_said_when_it_is_typed_at_the_menu():
+    state = replace(menu.PAGE.start(lobby(terminal={"plain": "on"}), "")[0], heard=True)
+    after, effects = menu.PAGE.update(state, Line("plain"))
+    assert not [one for one in effects if not isinstance(one, Bell)]
+    assert menu.PAGE.tell(state, after).lines == ("This is plain text already. ANSI turns it off.",)
+    after, _ = menu.PAGE.update(state, Line("menu"))
+    assert menu.PAGE.tell(state, after).lines[0].startswith("The Door, main menu.")
 
 
 def test_the_menu_is_listed_once_and_then_only_what_is_new():
@@ -150,7 +161,7 @@ def test_the_menu_is_listed_once_and_then_only_what_is_new():
     assert len(first.lines) > 5 and first.prompt == "Main menu command?"
     state, _ = menu.PAGE.update(state, Line("b"))
     same, _ = menu.PAGE.update(state, lobby(letters=1))
-    assert menu.PAGE.tell(None, same) == Speech((), "Enter lists the menu. Main menu command?")
+    assert menu.PAGE.tell(None, same) == Speech((), "Main menu command? (Enter lists the menu)")
     more, _ = menu.PAGE.update(same, lobby(letters=1, tables_waiting=1))
     assert menu.PAGE.tell(same, more).lines == ("1 game is waiting for you: Tables (T), or Your move (R).",)
     again, _ = menu.PAGE.update(more, lobby(letters=1, tables_waiting=1))

@@ -352,7 +352,7 @@ def _ways(game: Door, state: State) -> Iterator[Command[State]]:
     yield Command("contest", "g", KEYS.contest_a_turn if kind == "daily" and may_play else "")
     yield Command("play-again", "y", KEYS.play_again if again else "", also=("f2",), words=("yes", "new"))
     yield Command("same", "a", KEYS.same_again, words=("again",))
-    yield Command("bulletin", "t", game.info.face.records, also=("b",), words=("top",), shown="B T")
+    yield Command("bulletin", "b", game.info.face.records, also=("t",), words=("top",))
     yield Command("help", "h", KEYS.help, also=("?", "f1"))
     yield Command("away", "q", KEYS.back, also=("esc", "n"), words=("quit", "leave", "no"))
     yield Command("practice", "p")

@@ -21,7 +21,7 @@ from door.records.community.community import LastCall
 from door.term.canvas import GREY, WHITE, style
 from door.ui.blocks import Lines, Row, Text, head, line
 from door.ui.commands import Command
-from door.ui.screen import Effect, Effects, Leave
+from door.ui.screen import Effect, Effects
 from door.ui.texts import tr
 from door.ui.widgets import Column
 from door.ui.words import commas, ordinal
@@ -196,16 +196,24 @@ class _WhoPage(ListPage[State, Online]):
         return tr.people.online_count(count=len(state.rows or ()))
 
     def commands(self, state: State) -> tuple[Command[State], ...]:
+        rows, handle = state.rows or (), state.lobby.handle
+        is_open = any(one.open for one in rows if one.handle == handle)
+        openness = tr.keys.closed_to_games if is_open else tr.keys.open_to_a_game
+        toggle: Command[State] = Command("open", "o", openness, doing(OPEN(None)))
+        if all(one.handle == handle for one in rows):
+            return (toggle,)
         return (
             Command("challenge", "enter", tr.keys.challenge, self.challenge, on_row=True, also=("c",)),
             Command("message", "m", tr.keys.write, self.message, on_row=True),
-            Command("open", "o", tr.keys.open_to_a_game, doing(OPEN(None))),
+            toggle,
             Command("ignore", "i", tr.keys.ignore, self.ignore, on_row=True),
-            Command("messages", "v", tr.keys.view_messages, doing(Leave(), Visit("inbox"))),
         )
 
     def fits(self, state: State, who: Online, command: Command[State]) -> bool:
         return who.handle != state.lobby.handle
+
+    def hint(self, state: State) -> str:
+        return tr.people.alone() if len(state.rows or ()) == 1 else ""
 
     def challenge(self, state: State) -> Next:
         return self._to_other(state, Visit("new-table", state.marked_row.handle))

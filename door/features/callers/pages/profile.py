@@ -150,7 +150,7 @@ class _ProfilePage(SheetPage[State]):
         return (
             Command("replays", "r", tr.keys.replays, doing(Visit("replays", MINE))),
             Command("add", "k", tr.keys.add_key, asking(tr.profile.ask_ssh_key, KEY_LIMIT, sending(ADD_KEY))),
-            Command("remove", "d", tr.keys.remove, self.remove),
+            Command("remove", "d", tr.keys.remove_key, self.remove),
             Command("ignore", "i", tr.keys.ignore, asking(tr.profile.ask_ignore, HANDLE, sending(IGNORE))),
         )
 

@@ -328,6 +328,8 @@ class _LogonPage(LinePage[LogonState]):
             return state, (HangUp(tr.logon.too_many_answers()),)
         state = replace(state, answers=state.answers + 1)
         plain = SWITCHES.get(text.strip().casefold(), "")
+        if plain == "on" and state.lobby.plain and state.step != "invite":
+            return _goto(state, state.step, tr.logon.plain_is_on()), ()
         if not plain or state.step == "invite":
             return STEPS[state.step].take(state, text)
         return _goto(state, state.step, state.note, state.wrong), (Remember("plain", plain),)

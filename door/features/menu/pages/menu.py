@@ -69,9 +69,10 @@ ASKED: Final = "asked"
 """Goodbye's argument if a key opened it that means "back" elsewhere. Then Enter goes back here, too."""
 
 GO_ON: Final = frozenset({"enter", " ", "esc", "q"})
-"""Keys that close the news. A menu without news ignores them for a moment, so that they do no harm."""
+"""Keys that close the news. A menu without news waits a moment for what a caller in a hurry types, so that it
+does no harm: the key has to be pressed again."""
 
-MOMENT: Final = 3.0  # seconds
+MOMENT: Final = 1.0  # seconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -318,7 +319,7 @@ class _MenuPage(ListPage[MenuState, DoorListing]):
     def update(self, state: MenuState, event: Event) -> Next:
         match event:
             case Key(name) if state.just_on and name.lower() in GO_ON:
-                return replace(state, just_on=False), ()
+                return replace(state, just_on=False).say(tr.menu.press_again()), ()
             case Key():
                 state = replace(state, heard=True, just_on=False)
             case Line(text):
@@ -347,6 +348,10 @@ class _MenuPage(ListPage[MenuState, DoorListing]):
     def on_text(self, state: MenuState, text: str) -> Next:
         """Open a door by its name, or switch between plain text and ANSI."""
         word = text.lower()
+        if word == "menu":
+            return replace(state, note="", asked=state.asked + 1), ()
+        if word == "plain" and state.lobby.plain:
+            return state.refuse(tr.menu.plain_is_on())
         if word in ("plain", "ansi"):
             return state, (Remember("plain", "on" if word == "plain" else "off"),)
         for listing in state.rows or ():
