@@ -20,7 +20,7 @@ from door.features.menu.art_store import LONGEST, PLACEHOLDERS, variant
 from door.features.menu.lobby import ART as SHOWN
 from door.features.news.news_files import FOLDER, every_file, read_news
 from door.games.info import Info
-from door.records.files.plain_yaml import FILE, Place, YamlFault, dotted_path
+from door.records.files.plain_yaml import FILE, KeyPath, YamlFault, dotted_path
 from door.screens.doors import REFUSED, infos
 from door.settings import texts
 from door.settings.doors import FAR, ExternalFile
@@ -361,7 +361,7 @@ def _odd(board: Path) -> Iterator[str]:
                 yield tr.check.odd_quote(path=path, line=line, key=key, quote=value[0])
 
 
-def _texts(value: Any, place: Place = ()) -> Iterator[tuple[Place, str]]:
+def _texts(value: Any, place: KeyPath = ()) -> Iterator[tuple[KeyPath, str]]:
     """Yield the place and text of every text in a file."""
     if isinstance(value, str) and value:
         yield place, value

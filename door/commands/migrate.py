@@ -20,7 +20,7 @@ from door.records.files.plain_yaml import YamlError, parse
 from door.records.journal.files import journal_months, lines_since
 from door.records.journal.lines import ZERO, JournalLine, RecordsError
 from door.records.store import Change, Store, StoreRefused, Unanswered, Unit
-from door.records.store.kinds import BOARD_ID, KINDS, file_of, key_of, listed_key
+from door.records.store.kinds import BOARD_ID, DOC_KINDS, file_of, key_of, listed_key
 from door.records.store.opening import FILES, store_of
 from door.settings import Settings
 from door.settings.forms import STORAGE
@@ -157,7 +157,7 @@ def set_documents_aside(store: Store) -> Path:
     aside = next(path for n in range(1, 1000) if not (path := data / f"{ASIDE}-{n}").exists())
     for kind, key in list(_places(store)):
         folder = file_of(data, kind, key).parent
-        wanted = listed_key(kind, key) + KINDS[kind].suffix
+        wanted = listed_key(kind, key) + DOC_KINDS[kind].suffix
         for path in [path for path in folder.iterdir() if listed_key(kind, path.name) == wanted]:
             make_folder((aside / path.relative_to(data)).parent)
             path.rename(aside / path.relative_to(data))
@@ -186,7 +186,7 @@ def is_same(one: Path, other: Path) -> bool:
 
 def _places(store: Store) -> Iterator[tuple[str, str]]:
     """Yield the kind and the key of each document. Host keys stay where they are."""
-    for kind, of in KINDS.items():
+    for kind, of in DOC_KINDS.items():
         for key in [""] if of.single else store.keys(kind):
             if kind != "key" and (of.folder or key not in NOTES) and store.get(kind, key):
                 yield kind, key
@@ -194,7 +194,7 @@ def _places(store: Store) -> Iterator[tuple[str, str]]:
 
 def _spell_key(kind: str, key: str, body: bytes) -> str:
     """Return a key as it is spelled, which for a handle only its document knows: a file has that name."""
-    if KINDS[kind].folds:
+    if DOC_KINDS[kind].folds:
         with suppress(UnicodeDecodeError, YamlError):
             handle = str(parse(key, body.decode("utf-8-sig")).values.get("handle"))
             return handle if key_of(handle) == key else key

@@ -106,7 +106,7 @@ def _plain(line: str) -> str:
     return "".join(c if c.isprintable() else "?" for c in line)
 
 
-_KINDS: Final = {
+_FILE_KINDS: Final = {
     "cast": tr.usage.replay_cast, "cast3": tr.usage.replay_cast_three, "gif": tr.usage.replay_gif,
     "png": tr.usage.replay_png, "ans": tr.usage.replay_ans,
     "txt": tr.usage.replay_txt,
@@ -131,7 +131,7 @@ COMMANDS: Final = {
     "replay": CliCommand(tr.usage.replay, replay, (
         word("id", "ID", tr.usage.replay_id),
         *(flag(f"--{kind}", what, action="append_const", const=kind, dest="kinds")
-          for kind, what in _KINDS.items()),
+          for kind, what in _FILE_KINDS.items()),
         word("-o", "FILE", tr.usage.replay_file, type=path, dest="out"),
         flag("--coach", tr.usage.replay_coach),
         flag("--force", tr.usage.replay_force),

@@ -18,7 +18,7 @@ from door.commands.parts.shared import settings
 from door.net.guard.gate import files_for
 from door.records.store import opening
 from door.settings import Settings, address, skeleton
-from door.settings.models import KINDS
+from door.settings.models import LISTENERS
 from door.ui.texts import tr
 
 ACCOUNT: Final = "board"
@@ -45,7 +45,7 @@ def init(args: argparse.Namespace) -> int:
 def serve(args: argparse.Namespace) -> int:
     from door.server.start import serve
 
-    return serve(args.board, {kind: getattr(args, kind) for kind in KINDS})
+    return serve(args.board, {kind: getattr(args, kind) for kind in LISTENERS})
 
 
 def _listener(text: str) -> str:
@@ -76,7 +76,7 @@ def unit(chosen: Settings, folder: Path, user: str, program: list[str]) -> str:
     dos = [Path(door.dos[0]).parent for door in chosen.externals.values() if door.kind == "dos"]
     writable = [*_outermost((folder, chosen.data, log, *dos))]
     used = [*writable, Path(program[0])]
-    places = [address(getattr(chosen.listen, kind)) for kind in KINDS]
+    places = [address(getattr(chosen.listen, kind)) for kind in LISTENERS]
     low = any(place and 0 < place.port < PRIVILEGED for place in places)
     words = [*program, "serve", "--board", str(folder)]
     return TEMPLATE.read_text(encoding="utf-8").format(
@@ -132,7 +132,7 @@ def _any_below(paths: Iterable[Path], *tops: str) -> bool:
 COMMANDS: Final = {
     "serve": CliCommand(tr.usage.serve, serve, (*(
         word(f"--{kind.replace('_', '-')}", "HOST:PORT", partial(tr.usage.listen, kind=kind), type=_listener)
-        for kind in KINDS
+        for kind in LISTENERS
     ),)),
     "init": CliCommand(tr.usage.init, init, (word("dir", "DIR", tr.usage.init_dir, type=path),)),
     "systemd": CliCommand(tr.usage.systemd, systemd, (word("--user", "NAME", tr.usage.systemd_user),)),

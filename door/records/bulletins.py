@@ -23,7 +23,7 @@ from door.records.ledger.standings import ranking_of, standing_of, winners_line
 from door.records.store import Unanswered, as_reason
 from door.ui.texts import tr
 
-KINDS: Final = ("txt", "asc", "ans")
+SUFFIXES: Final = ("txt", "asc", "ans")
 """File name endings of a bulletin."""
 
 
@@ -69,7 +69,7 @@ def bulletins_due(
     for slug, door in doors.items():
         played = {month for month in ledger.months.played_months(slug) if month <= now}
         for month in sorted(played | {now}):
-            if month == now or any(f"{slug}-{month}.{kind}" not in skip for kind in KINDS):
+            if month == now or any(f"{slug}-{month}.{kind}" not in skip for kind in SUFFIXES):
                 due.append(bulletin(ledger, door.INFO, options[slug], month, now))
     return due
 

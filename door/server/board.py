@@ -32,7 +32,7 @@ from door.server.records import Records, opened_store, records
 from door.server.systemd import reading_goes_on
 from door.server.worker_pool import end, workers
 from door.settings import Address, Settings, SettingsError, address, load
-from door.settings.models import KINDS
+from door.settings.models import LISTENERS
 from door.settings.reload import SettingsWatch, flat, in_force, note_changes, write_snapshot
 from door.ui.texts import Said, reason_of, speak, tr
 from door.web.drawing import Drawing
@@ -254,7 +254,7 @@ def read_settings(folder: Path) -> Settings:
 def addresses(settings: Settings, instead: Mapping[str, str | None]) -> Iterator[tuple[str, Address]]:
     """Yield the kind and the address of each listener that is on."""
     listen = settings.listen
-    for kind in KINDS:
+    for kind in LISTENERS:
         try:
             where = address(instead.get(kind) or getattr(listen, kind))
         except ValueError as error:

@@ -121,7 +121,7 @@ Word = Annotated[forms.Word, AfterValidator(_word)]
 Addition = Annotated[forms.Word, AfterValidator(_addition)]
 
 
-KINDS: Final[Mapping[str, tuple[str, ...]]] = {
+KEYS_BY_KIND: Final[Mapping[str, tuple[str, ...]]] = {
     "command": ("folder", "drop_file", "home", "home_megabytes"),
     "dos": ("speed", "memory", "folder_megabytes", "console", "setup"),
     "rlogin": ("login", "password", "rlogin_telnet"),
@@ -205,9 +205,9 @@ class ExternalFile(DoorFile):
         """Raises an error for a key of another kind of door."""
         if not isinstance(values, dict):
             return values
-        kind = next((kind for kind in KINDS if kind in values), "command")
-        own = {kind, *KINDS[kind]}
-        others = [key for other, keys in KINDS.items() for key in (other, *keys) if key not in own]
+        kind = next((kind for kind in KEYS_BY_KIND if kind in values), "command")
+        own = {kind, *KEYS_BY_KIND[kind]}
+        others = [key for other, keys in KEYS_BY_KIND.items() for key in (other, *keys) if key not in own]
         others += OF_PROGRAMS if kind in FAR else ()
         if wrongly := [key for key in others if key in values]:
             raise wrong(wrongly[0], tr.must.not_stand_beside(key=kind))
@@ -274,8 +274,8 @@ class ExternalFile(DoorFile):
 
     @property
     def kind(self) -> str:
-        """One of `KINDS`."""
-        return next((kind for kind in KINDS if getattr(self, kind)), "command")
+        """One of `KEYS_BY_KIND`."""
+        return next((kind for kind in KEYS_BY_KIND if getattr(self, kind)), "command")
 
     def dos_door(self, program: str = "") -> orders.DosDoor:
         """Return what DOSBox runs: the door, or another program of its folder and its words, by console."""

@@ -12,18 +12,18 @@ from typing import Any, Final, get_args, get_origin
 
 from pydantic import BaseModel
 
-from door.records.files.plain_yaml import Document, Place
+from door.records.files.plain_yaml import Document, KeyPath
 from door.settings.models import SettingsSection
 from door.settings.text import parse_words
 
 PREFIX: Final = "door_"
 BETWEEN: Final = "__"
 
-Variables = Mapping[Place, tuple[str, str]]
+Variables = Mapping[KeyPath, tuple[str, str]]
 """The name and the value of each variable, by its key's place."""
 
 
-def variables_of(environ: Mapping[str, str]) -> dict[Place, tuple[str, str]]:
+def variables_of(environ: Mapping[str, str]) -> dict[KeyPath, tuple[str, str]]:
     """Return the variables that set keys, by the keys' places: ("doors", "shutbox", "turns_per_day")."""
     return {
         tuple(name.lower().removeprefix(PREFIX).split(BETWEEN)): (name, words)
@@ -32,7 +32,7 @@ def variables_of(environ: Mapping[str, str]) -> dict[Place, tuple[str, str]]:
     }
 
 
-def below(head: Place, variables: Variables) -> dict[Place, tuple[str, str]]:
+def below(head: KeyPath, variables: Variables) -> dict[KeyPath, tuple[str, str]]:
     """Return the variables of one file, such as ("doors", "shutbox")."""
     size = len(head)
     return {
@@ -55,7 +55,7 @@ def with_variables(document: Document, kind: type[SettingsSection], variables: V
     return replace(document, values=values, variables={place: name for place, (name, _) in variables.items()})
 
 
-def _schema(kind: type[BaseModel], place: Place) -> Mapping[str, Any]:
+def _schema(kind: type[BaseModel], place: KeyPath) -> Mapping[str, Any]:
     """Return the schema of a key, or a text's if the key is unknown. The check names it then."""
     names = [str(name) for name in place]
     while len(names) > 1:

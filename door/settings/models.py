@@ -111,8 +111,8 @@ class BoardSettings(SettingsSection):
         return self
 
 
-Kind = Literal["telnet", "ssh", "web", "rlogin", "telnet_tls", "web_tls", "finger", "metrics"]
-KINDS: Final[tuple[str, ...]] = get_args(Kind)
+ListenerKind = Literal["telnet", "ssh", "web", "rlogin", "telnet_tls", "web_tls", "finger", "metrics"]
+LISTENERS: Final[tuple[str, ...]] = get_args(ListenerKind)
 """The kinds of listeners, each the name of its setting."""
 
 WITH_TLS: Final = ("telnet_tls", "web_tls")
@@ -134,11 +134,11 @@ class Listen(SettingsSection):
     web_tls: Listener = setting("off", RESTART, tr.setting.listen_web_tls)
     finger: Listener = setting("off", RESTART, tr.setting.listen_finger)
     metrics: Listener = setting("off", RESTART, tr.setting.listen_metrics)
-    proxied: tuple[Kind, ...] = setting((), RESTART, tr.setting.listen_proxied, max_length=8)
+    proxied: tuple[ListenerKind, ...] = setting((), RESTART, tr.setting.listen_proxied, max_length=8)
 
     @model_validator(mode="after")
     def _apart(self) -> Listen:
-        places = {kind: address(getattr(self, kind)) for kind in KINDS}
+        places = {kind: address(getattr(self, kind)) for kind in LISTENERS}
         for (other, there), (kind, here) in combinations(places.items(), 2):
             if here and there and here.meets(there):
                 raise wrong(kind, tr.must.not_be_where(key=f"listen.{other}"))

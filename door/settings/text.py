@@ -17,7 +17,7 @@ from yaml.nodes import ScalarNode, SequenceNode
 
 from door.records.files import plain_yaml
 from door.records.files.disk import open_to_read, read_file
-from door.records.files.plain_yaml import FILE, Document, Place, YamlError, YamlFault
+from door.records.files.plain_yaml import FILE, Document, KeyPath, YamlError, YamlFault
 from door.ui.texts import tr
 
 BYTES: Final = 65_536
@@ -114,7 +114,7 @@ def with_secrets(board: Path, document: Document, needed: bool = True) -> Docume
     """
     faults, values = list[YamlFault](), dict(document.values)
 
-    def fill_in(value: Any, place: Place) -> Any:
+    def fill_in(value: Any, place: KeyPath) -> Any:
         if isinstance(value, tuple):
             return tuple(fill_in(one, (*place, at)) for at, one in enumerate(value))
         before, mark, file = value.partition(FROM_FILE) if isinstance(value, str) else (value, "", "")

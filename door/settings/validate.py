@@ -7,7 +7,7 @@ from typing import Any, Final, TypeVar, get_args, get_origin
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
-from door.records.files.plain_yaml import Document, Place, YamlFault, dotted_path, simple
+from door.records.files.plain_yaml import Document, KeyPath, YamlFault, dotted_path, simple
 from door.settings import text
 from door.settings.models import SettingsSection
 from door.settings.text import nearest, refuse
@@ -111,7 +111,7 @@ def _as_given(value: object) -> str:
 # -- keys --------------------------------------------------------------------------------
 
 
-def _section(kind: type[BaseModel], place: Place) -> type[BaseModel] | None:
+def _section(kind: type[BaseModel], place: KeyPath) -> type[BaseModel] | None:
     names = iter(place)
     for name in names:
         field = kind.model_fields.get(str(name))
@@ -125,14 +125,14 @@ def _section(kind: type[BaseModel], place: Place) -> type[BaseModel] | None:
     return kind
 
 
-def _extra(kind: type[BaseModel], place: Place) -> dict[str, Any]:
+def _extra(kind: type[BaseModel], place: KeyPath) -> dict[str, Any]:
     section = _section(kind, place[:-1])
     field = section.model_fields.get(str(place[-1])) if section and place else None
     extra = field.json_schema_extra if field else None
     return extra if isinstance(extra, dict) else {}
 
 
-def _unknown(kind: type[BaseModel], place: Place) -> str:
+def _unknown(kind: type[BaseModel], place: KeyPath) -> str:
     """Return why a key is refused, and suggest the key that was probably meant."""
     section = _section(kind, place[:-1])
     near = nearest(place[-1], section.model_fields if section else ())

@@ -18,17 +18,17 @@ COUNTED: Final = ("n", "nth")
 """Arguments that pick a plural form: whole numbers."""
 
 
-Kind = tuple[tuple[str, ...], tuple[str, ...], bool]
+Arguments = tuple[tuple[str, ...], tuple[str, ...], bool]
 """Arguments that a sentence shows, arguments that it may show, and True if it has plural forms."""
 
 
-def _kind(id: str) -> Kind:
+def _kind(id: str) -> Arguments:
     shown, text = KNOWN.placeholders(id), KNOWN.texts[id]
     also = (name for name in KNOWN.arguments(id) if name not in shown)
     return tuple(sorted(shown)), tuple(sorted(also)), isinstance(text, Forms)
 
 
-def _name(kind: Kind) -> str:
+def _name(kind: Arguments) -> str:
     shown, also, _ = kind
     return "_".join(filter(None, ("With" if shown else "Plain", *shown, *(f"or_{name}" for name in also))))
 

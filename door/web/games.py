@@ -20,14 +20,11 @@ from pathlib import Path
 from typing import Final
 
 from door.records.files.disk import make_folder, replace_file
-from door.records.journal.files import journal_months
+from door.records.journal.files import JournalOffset, journal_months
 from door.records.journal.find import GAMES, TURNS
 from door.records.journal.grammar import COMPUTER, fits
 from door.records.journal.lines import Fields, caller_key, decode
 from door.web.routes import game_path
-
-Place = tuple[str, int]
-"""A month, and the offset of a line in its file."""
 
 Named = Callable[[str], str]
 """Returns a caller's handle, or "" if it isn't shown on the web."""
@@ -42,7 +39,7 @@ _REVEALS: Final = re.compile(rb'"day":"(\d{4}-\d\d-\d\d)","kind":"reveal"')
 class PlacedLine:
     """A line of the journal: its place, its bytes without the newline, and its fields."""
 
-    place: Place
+    place: JournalOffset
     raw: bytes
     fields: Fields
 
@@ -220,7 +217,7 @@ class Names:
         self._changes, self._named = list(changes), named
         self._now: dict[str, str] = {}  # a key at this point of the journal → the handle today, "" for nobody
 
-    def name_of(self, place: Place, seat: str) -> str:
+    def name_of(self, place: JournalOffset, seat: str) -> str:
         """Return the name of a seat in the line at that place, "" for a caller who isn't named."""
         while self._changes and self._changes[-1].place > place:
             self._go_back(self._changes.pop().fields)

@@ -16,7 +16,7 @@ from door.records.files.owner import owning
 from door.records.journal.lines import ZERO
 from door.records.store import Change, Unit
 from door.records.store.files import Folder
-from door.records.store.kinds import KINDS
+from door.records.store.kinds import DOC_KINDS
 from door.settings.skeleton import init
 from door.ui.texts import tr
 
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.whole("database")
 
 
 def place(kind: str) -> tuple[str, str]:
-    return kind, "" if KINDS[kind].single else "Ann"
+    return kind, "" if DOC_KINDS[kind].single else "Ann"
 
 
 def text(kind: str) -> bytes:
@@ -39,7 +39,7 @@ def board(tmp_path: Path) -> Path:
     data = folder / "data"
     store = Folder(data)
     store.open()
-    for kind in KINDS:
+    for kind in DOC_KINDS:
         store.write(Unit([Change("put", *place(kind), 0, text(kind))]))
     october = lines(ZERO, *range(600), month="2025-10")
     store.write(Unit(lines=october, after=ZERO))
@@ -63,7 +63,7 @@ async def test_a_board_moves_to_a_database_and_back(board, tmp_path, capsys):
     assert door(board, "migrate", "--to", "files") == 1, "it is there"
     assert door(board, "migrate", "--to", "@file:url") == 0
     # host keys stay in their files
-    assert f"601 lines and {len(KINDS) - 1} documents" in capsys.readouterr().out
+    assert f"601 lines and {len(DOC_KINDS) - 1} documents" in capsys.readouterr().out
     assert not Folder(data).keys("caller") and (data / "before-database-1" / "callers").is_dir()
     assert door(board, "migrate", "--to", url) == 1, "nothing is overwritten"
 
@@ -73,7 +73,7 @@ async def test_a_board_moves_to_a_database_and_back(board, tmp_path, capsys):
     assert door(board, "export-journal", str(tmp_path / "copy")) == 1
     assert door(board, "migrate", "--to", "files") == 0
     back = Folder(data)
-    assert {kind: back.get(*place(kind)).body for kind in KINDS} == {kind: text(kind) for kind in KINDS}
+    assert [back.get(*place(kind)).body for kind in DOC_KINDS] == [*map(text, DOC_KINDS)]
     assert (data / "callers" / "Ann.yaml").exists() and (data / "callers" / "removed" / "Ann.yaml").exists()
     assert [file.read_bytes() for file in files] == before
 

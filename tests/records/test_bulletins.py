@@ -10,7 +10,7 @@ from testdoor import Name, TestDoor
 from door.games.info import Info
 from door.pages.bulletin_files import bulletin_box, bulletin_canvas, bulletin_text, forms, headline
 from door.play.books import PlaceRow
-from door.records.bulletins import KINDS, Bulletin, bulletin, bulletins_due
+from door.records.bulletins import SUFFIXES, Bulletin, bulletin, bulletins_due
 from door.records.journal.lines import ZERO, chain_lines, rename, stamp
 from door.records.ledger.ladder import Rating, Strength
 from door.records.ledger.ledger import Ledger
@@ -149,8 +149,8 @@ def test_files_for_every_month_with_games_and_the_running_one():
     due = bulletins_due(ledger, {"dice": DICE}, {"dice": OPTIONS}, "2025-12")
     months = ["2024-11", "2025-11", "2025-12"]
     assert [b.month for b in due] == months
-    assert all(tuple(forms(b)) == KINDS for b in due)
-    files = {f"{b.stem}.{kind}" for b in due for kind in KINDS}
-    assert files == {f"dice-{m}.{kind}" for m in months for kind in KINDS}
+    assert all(tuple(forms(b)) == SUFFIXES for b in due)
+    files = {f"{b.stem}.{kind}" for b in due for kind in SUFFIXES}
+    assert files == {f"dice-{m}.{kind}" for m in months for kind in SUFFIXES}
     again = bulletins_due(ledger, {"dice": DICE}, {"dice": OPTIONS}, "2025-12", skip=files)
     assert [b.month for b in again] == ["2025-12"]

@@ -27,7 +27,7 @@ from door.records.audit.audit import Check, audit
 from door.records.audit.daily import SYSOPS
 from door.records.audit.proof import ReplayPool
 from door.records.journal import lines
-from door.records.journal.grammar import KINDS, RANKINGS, dates_at, fits, seconds_between
+from door.records.journal.grammar import LINE_SHAPES, RANKINGS, dates_at, fits, seconds_between
 from door.records.journal.lines import ZERO, Fields, JournalLine, chain_lines, stamp
 from door.records.ledger.ledger import Ledger
 from door.records.play.game_store import GameStore
@@ -243,7 +243,7 @@ def is_told(line: Fields, name: str, value: Any) -> bool:
     if name == "caller":
         return bool(value.casefold() == line[name].casefold())
     if name == "kind":
-        return value in SYSOPS or value not in KINDS
+        return value in SYSOPS or value not in LINE_SHAPES
     return name == "top" and bool(value == line[name][: len(value)])
 
 
@@ -279,7 +279,7 @@ def test_whatever_changes_a_table_or_a_right_is_refused(tmp_path, good, checked)
 
 def test_whatever_lacks_a_field_is_refused(good, checked):
     for at, line in enumerate(good):
-        for name in KINDS[line["kind"]].needs:
+        for name in LINE_SHAPES[line["kind"]].needs:
             less = {key: value for key, value in line.items() if key != name}
             assert not checked.proves([*good[:at], less, *good[at + 1 :]]), (at, name)
 
@@ -313,12 +313,12 @@ def test_no_other_order_changes_a_table_or_a_right(good, checked):
 
 def test_the_document_says_what_the_table_does():
     document = (ROOT / "docs" / "journal.md").read_text()
-    for kind, shape in KINDS.items():
+    for kind, shape in LINE_SHAPES.items():
         holds = [f"`{name}` {field.said}" for name, field in shape.needs.items()]
         holds += [f"maybe `{name}` {field.said}" for name, field in shape.may.items()]
         (row,) = [row for row in document.splitlines() if row.startswith(f"| `{kind}` |")]
         assert row.split(" | ")[2] == "<br>".join(holds)
-    assert document.count("\n| `") == len(KINDS)
+    assert document.count("\n| `") == len(LINE_SHAPES)
 
 
 @pytest.mark.parametrize(

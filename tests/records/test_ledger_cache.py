@@ -361,7 +361,7 @@ def test_whoever_waits_for_a_long_journal_is_told_so(tmp_path, monkeypatch, capl
 
 def overwritten(cache: Path) -> None:
     """Every value on the shelves is another, in the file that a running board has open."""
-    (shelves,) = cache.glob("books-*.jsonl")
+    (shelves,) = cache.glob("shelves-*.jsonl")
     end = json.loads((cache / "ledger.jsonl").read_bytes().splitlines()[0])[-1]
     with shelves.open("r+b") as file:
         lines = file.read(end).split(b"\n")

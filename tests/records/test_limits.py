@@ -13,7 +13,7 @@ from door.features.externals.seating import QUEUED
 from door.records.access.limits import CREATED_BY, LIMITS, quota, rows
 from door.records.callers.callers import MOST_KEYS
 from door.records.files.homes import DEEPEST, MOST_FILES
-from door.records.store.kinds import KINDS
+from door.records.store.kinds import DOC_KINDS
 from door.settings.doors import ExternalFile
 from door.ui.screen import Act, Query
 
@@ -118,7 +118,7 @@ def test_rows_without_a_rate_have_the_figures_of_the_code():
 
 def test_every_kind_of_document_says_what_bounds_it():
     """A new kind of document, which callers could fill the store with, needs a row."""
-    assert set(CREATED_BY) == set(KINDS)
+    assert set(CREATED_BY) == set(DOC_KINDS)
     assert {bound for bound in CREATED_BY.values() if " " not in bound} <= set(LIMITS)
 
 

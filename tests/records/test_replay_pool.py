@@ -89,7 +89,7 @@ def test_no_more_waits_than_the_processes_can_be_at(tmp_path, small):
     seen = []
 
     class Watched(replay_pool.ReplayPool):
-        def take(self, place: replay_pool.Place, claim: replay_pool.Claim) -> None:
+        def take(self, place: replay_pool.FileLine, claim: replay_pool.Claim) -> None:
             super().take(place, claim)
             seen.append(len(self.away))
 

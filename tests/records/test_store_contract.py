@@ -32,7 +32,7 @@ from door.records.store import (
 )
 from door.records.store import files as store_files
 from door.records.store.files import NOTE, Folder
-from door.records.store.kinds import KINDS, listed_key
+from door.records.store.kinds import DOC_KINDS, listed_key
 from door.records.store.postgres import PostgresStore
 
 pytestmark = pytest.mark.files("it chooses its stores by itself")
@@ -177,7 +177,7 @@ async def test_documents_of_any_size(clients, size):
         await put(two, "caller", "Ann", b"", 0)
 
 
-@pytest.mark.parametrize("kind", [name for name, kind in KINDS.items() if not kind.single])
+@pytest.mark.parametrize("kind", [name for name, kind in DOC_KINDS.items() if not kind.single])
 async def test_keys_are_any_handles_and_are_listed_in_order(clients, kind):
     one, two = clients
     keys = ["Ann", "Ann Lee", "Zoë", "ß", "a.b", "x..y", "日本", "O'Neill", "50%", "~", "Ann.yaml", "a\\b"]
@@ -189,7 +189,7 @@ async def test_keys_are_any_handles_and_are_listed_in_order(clients, kind):
     )
     for key in keys:
         assert await body(two, kind, key) == f"{key}\n".encode()
-    for other in KINDS:
+    for other in DOC_KINDS:
         assert other == kind or await one.keys(other) == []
 
 
@@ -460,11 +460,11 @@ def test_a_torn_piece_is_none_but_a_line_that_a_sysop_left_open_counts(tmp_path)
     store = Folder(tmp_path)
     for kind, whole in (("save", b"1\n"), ("letters", b"1\n2 by hand")):
         version = store.write(Unit([Change("put", kind, "a", 0, b"1\n")]))[0]
-        [path] = [*(tmp_path / KINDS[kind].folder).iterdir()]
+        [path] = [*(tmp_path / DOC_KINDS[kind].folder).iterdir()]
         with path.open("ab") as file:
             file.write(b"2 by hand")
         doc = store.get(kind, "a")
-        assert doc and doc.body == whole and (doc.version == version) == KINDS[kind].torn
+        assert doc and doc.body == whole and (doc.version == version) == DOC_KINDS[kind].torn
         store.write(Unit([Change("add", kind, "a", doc.version, b"3\n")]))
     assert (tmp_path / "saves" / "a.jsonl").read_bytes() == b"1\n3\n"
     assert (tmp_path / "letters" / "a.jsonl").read_bytes() == b"1\n2 by hand\n3\n"

@@ -20,7 +20,7 @@ from door.server import listeners
 from door.server.app import NO_FILES, Uncaught
 from door.server.board import Screens, StartError, load_screens, open_board, read_settings
 from door.server.listeners import listen, try_ports
-from door.settings.models import KINDS
+from door.settings.models import LISTENERS
 
 SSH_ONLY = {"telnet": "off", "ssh": "127.0.0.1:0", "rlogin": "off"}
 
@@ -59,7 +59,7 @@ async def test_tls_with_a_certificate_and_one_sentence_without(tmp_path):
         tls = f"tls:\n  certificate: {certificate}\n  key: {key}\n"
         board_file.write_text(re.sub(r"^tls:\n(?:  .*\n)+", tls, plain, flags=re.M))
 
-    places = dict.fromkeys(KINDS, "off") | {"telnet_tls": "127.0.0.1:0", "web_tls": "127.0.0.1:0"}
+    places = dict.fromkeys(LISTENERS, "off") | {"telnet_tls": "127.0.0.1:0", "web_tls": "127.0.0.1:0"}
     choose(certificate, key)
     async with open_board(folder, read_settings(folder)) as board:
         started = await listen(board, places)

@@ -170,7 +170,7 @@ BESIDE = {
     "puzzles/2026-11-odd.jsonl": "puzzles/*.jsonl",
     "outside/odd.jsonl": "outside/callers.jsonl",
     "bulletins/odd.txt": "bulletins/*.txt",
-    "cache/books-01234567.jsonl": "cache/books-*",
+    "cache/shelves-01234567.jsonl": "cache/shelves-*",
     "cache/.ledger.jsonl.01234567.new": "cache/ledger.jsonl",
     "journal/odd.jsonl": "journal/*.jsonl",
     "journal/2026-11.jsonl.torn": "journal/*.jsonl",
@@ -187,7 +187,7 @@ NAMED = ("saves/shutbox_odd", "daily/2026_11_09_", "tables/0123456789abcdef")
 IN_PLACE = (
     "callers/Bob.yaml", "callers/removed/Old.yaml", "saves/shutbox_bob*", "tables/.alive",
     "letters/bob.jsonl", "letters/drafts/bob.jsonl", "feedback/*.jsonl", "bulletins/*.txt",
-    "cache/ledger.jsonl", "cache/books-*", "strikes.json", "running.json", "oneliners.jsonl",
+    "cache/ledger.jsonl", "cache/shelves-*", "strikes.json", "running.json", "oneliners.jsonl",
     "lastcalls.jsonl", "external/visits.jsonl", "forum/*.jsonl", "forum/read/bob.json",
     "forum/announced", "puzzles/*.jsonl", "outside/callers.jsonl", "outside/notices.jsonl", "clock.json",
     "release.json",

@@ -16,7 +16,7 @@ from door.external.command import ProgramVisit, environment, fill_in, user_word
 from door.games.info import Info
 from door.screens.doors import DOORS as SHIPPED
 from door.settings import SettingsError, SettingsWatch, load
-from door.settings.doors import KINDS, ExternalFile
+from door.settings.doors import KEYS_BY_KIND, ExternalFile
 from door.settings.reload import flat, in_force, when, write_snapshot
 from door.settings.skeleton import SKELETON, init
 
@@ -144,7 +144,7 @@ def test_the_example_reads_and_has_every_key_with_its_default(board):
     found = load(board, DOORS).externals["robots"]
     plain = ExternalFile(name=found.name, command=found.command, tagline=found.tagline)
     assert found == plain
-    of_others = {key for kind, keys in KINDS.items() if kind != "command" for key in (kind, *keys)}
+    of_others = {key for kind, keys in KEYS_BY_KIND.items() if kind != "command" for key in (kind, *keys)}
     keys = [key for key in ExternalFile.model_fields if key not in of_others]
     assert list(yaml.safe_load(EXAMPLE.read_text())) == keys
 
@@ -155,7 +155,7 @@ def test_the_example_of_a_dos_door_reads_and_has_its_defaults(board):
     found, given = load(board, DOORS).externals["lord"], yaml.safe_load(text)
     needed = {key: given[key] for key in ("name", "dos", "setup")}
     assert found == ExternalFile.model_validate({**needed, "dos": tuple(given["dos"])})
-    assert set(KINDS["dos"]) <= set(given), "each key is explained"
+    assert set(KEYS_BY_KIND["dos"]) <= set(given), "each key is explained"
     lines = EXAMPLE.read_text().splitlines()
     for number, text in enumerate(lines):
         if re.match(r"\w+: ", text) and not text.startswith("rows:"):

@@ -39,7 +39,7 @@ from door.records.store.opening import store_of
 from door.screens.doors import infos
 from door.settings import address
 from door.settings.load import BOARD_FILE, Settings
-from door.settings.models import KINDS, WITH_TLS
+from door.settings.models import LISTENERS, WITH_TLS
 from door.settings.schema import schemas, to_json
 from door.settings.text import FROM_FILE, read
 from door.ui.texts import tr
@@ -160,7 +160,7 @@ def _mode(path: Path) -> int:
 
 
 def _listeners(settings: Settings) -> Iterator[str]:
-    places = {kind: address(getattr(settings.listen, kind)) for kind in KINDS}
+    places = {kind: address(getattr(settings.listen, kind)) for kind in LISTENERS}
     if not any(places.values()):
         yield _at(settings, ("listen",), tr.check.all_off())
     for kind, place in places.items():

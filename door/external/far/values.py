@@ -10,7 +10,7 @@ from typing import Final, Literal, NamedTuple
 from door.ui.sentence import MaybeSaid
 from door.ui.texts import tr
 
-Kind = Literal["rlogin", "telnet", "ssh", "bbslink", "doorparty"]
+FarKind = Literal["rlogin", "telnet", "ssh", "bbslink", "doorparty"]
 PORTS: Final = {"rlogin": 513, "telnet": 23, "ssh": 22, "bbslink": 80, "doorparty": 2022}
 BBSLINK, DOORPARTY = "games.bbslink.net", "dp.throwbackbbs.com"
 
@@ -39,7 +39,7 @@ class FarAddress(NamedTuple):
     door: str = ""
 
 
-def place(text: str, kind: Kind) -> FarAddress:
+def place(text: str, kind: FarKind) -> FarAddress:
     """Parse `HOST`, `HOST:PORT` or `[IPv6]:PORT`: with `USER@` before it for SSH, with `/DOOR` behind it for
     rlogin. ValueError says what was expected."""
     found = _PLACE.fullmatch(text)
@@ -73,7 +73,7 @@ class FarDoor:
     - `telnet`: BBSLink's port for players; `rlogin`: DoorParty's.
     """
 
-    kind: Kind
+    kind: FarKind
     name: str
     host: str
     port: int

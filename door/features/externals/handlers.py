@@ -40,7 +40,7 @@ from door.external.screen import start as begin
 from door.external.seats import Sitter, TakenSeat
 from door.features.externals.pages import KEEP_PAGE, PAGE, SPLASH, VISIT, ExternalsLobby
 from door.features.externals.seating import RunningProgram, Seating, subject
-from door.features.externals.tape import KINDS, Tape, make_file
+from door.features.externals.tape import TAPE_SUFFIXES, Tape, make_file
 from door.notify.outside import Outside
 from door.pages.api import Done
 from door.play.match.values import Refusal
@@ -547,7 +547,7 @@ async def _keepable(call: Call, arg: None) -> api.Keepable:
 async def _keep(call: Call, kind: str) -> MaybeSaid:
     """Draw the caller's last visit in a worker, and offer the file."""
     tape, way, services = _tape(call), _way(call), call.services
-    if kind not in KINDS or not way:
+    if kind not in TAPE_SUFFIXES or not way:
         raise Refusal(tr.external.keep_no_way())
     try:
         by = tr.command.drawn_by(version=__version__)

@@ -28,7 +28,7 @@ LEAST: Final = 0.05
 PICTURES: Final = 20_000
 """Most pictures of a film."""
 
-KINDS: Final = ("cast", "png", "txt")
+TAPE_SUFFIXES: Final = ("cast", "png", "txt")
 
 
 @dataclass(slots=True)

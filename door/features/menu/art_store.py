@@ -30,7 +30,7 @@ from door.ui.words import month_name
 
 LOG = logging.getLogger("door.art")
 VARIANT: Final = re.compile(r"([a-z0-9_-]+)(?:\.(\d{2,3})x(\d{2,3}))?\.(ans|utf8ans|asc)", re.IGNORECASE)
-KINDS: Final = {
+ART_SUFFIXES: Final = {
     "utf-8": ("utf8ans", "ans", "asc"),
     "cp437": ("ans", "utf8ans", "asc"),
     "ascii": ("asc", "ans", "utf8ans"),
@@ -72,7 +72,7 @@ def variant(path: Path) -> tuple[str, ArtVariant] | None:
 
 def choose(variants: Sequence[ArtVariant], wants: Wants) -> ArtVariant | None:
     """Return the largest variant that fits, in the most suitable kind."""
-    kinds = KINDS.get(wants.charset, KINDS["ascii"])
+    kinds = ART_SUFFIXES.get(wants.charset, ART_SUFFIXES["ascii"])
     fitting = [v for v in variants if v.cols <= wants.cols and v.rows <= wants.rows]
     return max(fitting, key=lambda v: (v.cols * v.rows, -kinds.index(v.kind)), default=None)
 

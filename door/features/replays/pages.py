@@ -210,7 +210,7 @@ FETCH: Final[Query[tuple[str, str], str]] = Query("fetch")
 """Draw a game, by its id, as a file of that kind. The answer is a sentence with its place."""
 
 FILES: Final = (("film", "f", tr.keys.film), ("image", "i", tr.keys.image), ("text", "t", tr.keys.text))
-KINDS: Final = {"film": "cast", "image": "png", "text": "txt"}
+FILE_SUFFIXES: Final = {"film": "cast", "image": "png", "text": "txt"}
 
 
 class _TakePage(SheetPage[SheetState]):
@@ -245,7 +245,7 @@ class _TakePage(SheetPage[SheetState]):
         if not state.found or not state.found.way:
             return ()
         return tuple(
-            Command(id, key, label, doing(FETCH((state.arg, KINDS[id])))) for id, key, label in FILES
+            Command(id, key, label, doing(FETCH((state.arg, FILE_SUFFIXES[id])))) for id, key, label in FILES
         )
 
 

@@ -53,8 +53,8 @@ from door.ui.words import Lines
 
 BASE: Final = ROWS + 1
 STRIDES: Final = tuple(BASE**n for n in range(STACKS))
-KINDS: Final = len(POINTS)
-UNDER: Final = tuple(tuple(low for low in range(KINDS) if fits(up, low)) for up in range(KINDS))
+RANKS: Final = len(POINTS)
+UNDER: Final = tuple(tuple(low for low in range(RANKS) if fits(up, low)) for up in range(RANKS))
 """For each rank of a card to be taken, the ranks it may go on."""
 
 BUDGET: Final = 5000
@@ -130,15 +130,15 @@ class _DealMasks:
         self.turns = tuple(rank(card) for card in (game.current, *game.stock))
         self.stacks = tuple(tuple(rank(card) for card in stack) for stack in game.stacks)
         self.start = sum(len(stack) * stride for stack, stride in zip(self.stacks, STRIDES, strict=True))
-        self.cards: list[list[tuple[int, int]]] = [[] for _ in range(KINDS)]
+        self.cards: list[list[tuple[int, int]]] = [[] for _ in range(RANKS)]
         for n, stack in enumerate(self.stacks):
             for height, card in enumerate(stack, 1):
                 self.cards[card].append((STRIDES[n], _heights_where(n, height)))
-        self.movable = [self._movable(low) for low in range(KINDS)]
+        self.movable = [self._movable(low) for low in range(RANKS)]
 
     def _movable(self, low: int) -> int:
         """Return the heights at which some card may go on rank `low`."""
-        ups = (self.cards[up] for up in range(KINDS) if fits(up, low))
+        ups = (self.cards[up] for up in range(RANKS) if fits(up, low))
         return reduce(or_, (exposed for cards in ups for _, exposed in cards), 0)
 
     def turnable(self, sets: Sets) -> int:
@@ -194,7 +194,7 @@ def _explore(table: _DealMasks, budget: int) -> tuple[list[_Phase], int, bool]:
 
 def _grow(table: _DealMasks, turned: int, starts: int, budget: int) -> tuple[Sets, int, bool]:
     """Return all heights that taking cards can reach from `starts` with `turned` as the current card."""
-    sets = [0] * KINDS
+    sets = [0] * RANKS
     sets[turned] = starts
     edge, rounds = {turned: starts}, 0
     while edge:

@@ -57,7 +57,7 @@ IDLE_SECONDS: Final = 60.0
 """Seconds for a request's head, and until the next request on the same connection."""
 
 
-KINDS: Final[Mapping[Subprotocol | None, type[Frames]]] = {
+FRAMES: Final[Mapping[Subprotocol | None, type[Frames]]] = {
     TERMINAL: WebTerminal, PLAIN: PlainPage, **dict.fromkeys(OLD, TelnetPage)
 }  # fmt: skip
 """What a page may speak, the best first."""
@@ -233,7 +233,7 @@ class _WebWire(PageWire):
         self._check_origin(request)
         if self._listener.gate.comes_too_often(self.hints.address):
             raise BadRequest(HTTPStatus.TOO_MANY_REQUESTS, tr.web.connects_too_often())
-        shake = ServerProtocol(subprotocols=[one for one in KINDS if one], select_subprotocol=_subprotocol)
+        shake = ServerProtocol(subprotocols=[one for one in FRAMES if one], select_subprotocol=_subprotocol)
         shake.receive_data(head)
         asked = shake.events_received()
         if not asked or not isinstance(asked[0], Handshake):
@@ -246,7 +246,7 @@ class _WebWire(PageWire):
         self._timer.cancel()
         protocol = Protocol(Side.SERVER, state=State.OPEN, max_size=LARGEST)  # without the handshake's memory
         protocol.subprotocol = shake.subprotocol
-        self._frames = KINDS.get(protocol.subprotocol, TelnetPage)(self, self._listener.web, protocol)
+        self._frames = FRAMES.get(protocol.subprotocol, TelnetPage)(self, self._listener.web, protocol)
         self._frames.start()
         rest, self._data = self._data, b""
         if rest:
@@ -306,7 +306,7 @@ def _without_port(host: str) -> str:
 
 def _subprotocol(protocol: ServerProtocol, offered: Sequence[Subprotocol]) -> Subprotocol | None:
     """Return the first subprotocol that we know. Old clients offer none."""
-    return next((one for one in KINDS if one in offered), None)
+    return next((one for one in FRAMES if one in offered), None)
 
 
 @dataclass(eq=False)

@@ -179,7 +179,7 @@ class FailedLogons(Part):
 
 KEY: Final = "strikes"
 NAME: Final = f"{KEY}.json"
-KINDS: Final = ("address", "handle")
+COUNTED: Final = ("address", "handle")
 
 
 def read_failed_logons(store: Store, now: datetime) -> tuple[list[Strike], str]:
@@ -208,6 +208,6 @@ def write_failed_logons(store: Store, strikes: Sequence[Strike], now: datetime) 
 
 def _strike(row: Any, now: datetime) -> Strike:
     kind, name, misses, last = row
-    if kind not in KINDS or not isinstance(name, str) or type(misses) is not int or misses < 1:
+    if kind not in COUNTED or not isinstance(name, str) or type(misses) is not int or misses < 1:
         raise ValueError
     return Strike(kind, name, misses, max(0.0, (now - datetime.fromisoformat(last)).total_seconds()))

@@ -21,11 +21,11 @@ from typing import Final
 
 from door.play.replay import GameReader
 from door.records.audit.daily import DealCheck
-from door.records.audit.proof import Claim, GameCheck, Place, ReplayPool, complete, wrong_choice
+from door.records.audit.proof import Claim, FileLine, GameCheck, ReplayPool, complete, wrong_choice
 from door.records.audit.tables import TableCheck
 from door.records.journal.files import journal_months
 from door.records.journal.grammar import (
-    KINDS,
+    LINE_SHAPES,
     Unreadable,
     Wrong,
     check_frame,
@@ -129,11 +129,11 @@ def _sample(
     """Check `SAMPLE` moves of computers, in whole games in an order that `head` gives. Return how many were
     checked, None for all."""
 
-    def order(place: Place) -> bytes:
+    def order(place: FileLine) -> bytes:
         return hashlib.sha256(f"{head} {place[0]} {place[1]}".encode()).digest()
 
     drawn = heapq.nsmallest(SAMPLE, games.computers, key=order)
-    claims: dict[Place, Claim] = {}
+    claims: dict[FileLine, Claim] = {}
     for path, size in sizes.items():
         wanted = {number for name, number in drawn if name == path.name}
         for number, raw, _ in _raw_lines(path, size if wanted else 0, []):
@@ -210,7 +210,7 @@ class Check:
             **tables.rules,
         }  # fmt: skip
 
-    def line(self, place: Place, raw: bytes, prev: str) -> list[str]:
+    def line(self, place: FileLine, raw: bytes, prev: str) -> list[str]:
         """Return the faults of a line that follows the one whose hash is `prev`. Faults of its game come
         later, from the replays."""
         self.games.place = place
@@ -230,14 +230,14 @@ class Check:
             said.append(str(wrong))
         return said
 
-    def end(self) -> list[tuple[Place, str]]:
+    def end(self) -> list[tuple[FileLine, str]]:
         """Return the faults of games: wrong replays, and proofs that are missing."""
         return [*self._replays.wrong(), *self.deals.unproved_games()]
 
     def _check_kind(self, f: Fields) -> None:
         rule = self._rules.get(f["kind"])
         try:
-            if shape := KINDS.get(f["kind"]):
+            if shape := LINE_SHAPES.get(f["kind"]):
                 shape.check(f)
             if rule and not self._skip(f):
                 rule(f)

@@ -16,7 +16,7 @@ from typing import Final
 
 from door.games.chance import commitment
 from door.games.game import QUIT
-from door.records.audit.proof import GameCheck, Place, complete, same_options
+from door.records.audit.proof import FileLine, GameCheck, complete, same_options
 from door.records.daily.rules import day_after, door_seed, fits, seal_of
 from door.records.journal.grammar import Wrong, dates_at, seconds_between, short
 from door.records.journal.lines import Fields, caller_key, content_of
@@ -44,7 +44,7 @@ class _DealGame:
     of its `daily_game` line."""
 
     turn: Fields
-    place: Place
+    place: FileLine
     score: int | None = None
     seal: str = ""
     whole: str = ""
@@ -58,7 +58,7 @@ class DealCheck:
         self._board = ""
         self._laid_open = ""  # the revealed day whose games follow just now
         self._laid_open_at = ""
-        self._unproved: list[tuple[Place, str]] = []
+        self._unproved: list[tuple[FileLine, str]] = []
         self._begun: dict[str, _DealGame] = {}
         self._by_day: dict[str, list[str]] = {}
         self.rules = {
@@ -73,7 +73,7 @@ class DealCheck:
         if f["kind"] not in ("reveal", "daily_game"):
             self._laid_open = ""
 
-    def unproved_games(self) -> list[tuple[Place, str]]:
+    def unproved_games(self) -> list[tuple[FileLine, str]]:
         """Return the games that should be proved by the journal's end but aren't, by their first lines."""
         for day in list(self._by_day):
             if self.ledger.deals.revealed(day) or (self._board and day_after(day, 2) <= self._board[:10]):

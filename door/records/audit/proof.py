@@ -112,7 +112,7 @@ PORTION: Final = 250
 AHEAD: Final = 4
 """Most portions that wait for a process, so that a long journal doesn't fill the memory."""
 
-Place = tuple[str, int]
+FileLine = tuple[str, int]
 """A line of the journal: its file's name and its number."""
 
 
@@ -122,9 +122,9 @@ class ReplayPool:
 
     def __init__(self, doors: Mapping[str, GameReader], jobs: int = 0) -> None:
         self.doors, self.jobs = doors, jobs
-        self._claims: list[tuple[Place, Claim]] = []
-        self._wrong: list[tuple[Place, str]] = []
-        self.away: deque[tuple[list[tuple[Place, Claim]], Future[list[str]]]] = deque()
+        self._claims: list[tuple[FileLine, Claim]] = []
+        self._wrong: list[tuple[FileLine, str]] = []
+        self.away: deque[tuple[list[tuple[FileLine, Claim]], Future[list[str]]]] = deque()
         self._pool: ProcessPoolExecutor | None = None
 
     def __enter__(self) -> Self:
@@ -134,12 +134,12 @@ class ReplayPool:
         if self._pool:
             self._pool.shutdown(wait=True, cancel_futures=True)
 
-    def take(self, place: Place, claim: Claim) -> None:
+    def take(self, place: FileLine, claim: Claim) -> None:
         self._claims.append((place, claim))
         if len(self._claims) >= PORTION:
             self._send()
 
-    def wrong(self) -> Iterator[tuple[Place, str]]:
+    def wrong(self) -> Iterator[tuple[FileLine, str]]:
         """Yield the wrong claims with the reasons, once all are checked."""
         while self.away:
             self._collect()
@@ -167,10 +167,10 @@ class ReplayPool:
         except (BrokenProcessPool, OSError):
             self._prove(portion)
 
-    def _prove(self, portion: Sequence[tuple[Place, Claim]]) -> None:
+    def _prove(self, portion: Sequence[tuple[FileLine, Claim]]) -> None:
         self._note(portion, [wrong_with(self.doors, claim) for _, claim in portion])
 
-    def _note(self, portion: Sequence[tuple[Place, Claim]], said: Sequence[str]) -> None:
+    def _note(self, portion: Sequence[tuple[FileLine, Claim]], said: Sequence[str]) -> None:
         self._wrong += [(place, why) for (place, _), why in zip(portion, said, strict=True) if why]
 
 
@@ -209,9 +209,9 @@ class GameCheck:
         self, doors: Mapping[str, GameReader], month: str | None, replays: ReplayPool, choices: bool
     ) -> None:
         self._doors, self._month, self._replays, self._choices = doors, month, replays, choices
-        self.computers: dict[Place, tuple[str, ...]] = {}
+        self.computers: dict[FileLine, tuple[str, ...]] = {}
         self.ids: set[str] = set()
-        self.place: Place = ("", 0)
+        self.place: FileLine = ("", 0)
         self.games = 0
 
     def door(self, slug: str) -> GameReader:

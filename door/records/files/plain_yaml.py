@@ -25,7 +25,7 @@ from yaml.tokens import Token
 from door.records.files.yaml_blame import blame
 from door.ui.texts import tr
 
-Place = tuple[str | int, ...]
+KeyPath = tuple[str | int, ...]
 
 FILE: Final = ""
 """Replaces the key if the whole file is at fault."""
@@ -82,17 +82,17 @@ class Document:
 
     file: str
     values: dict[str, Any]
-    lines: Mapping[Place, int]
+    lines: Mapping[KeyPath, int]
     faults: tuple[YamlFault, ...] = ()
-    variables: Mapping[Place, str] = field(default_factory=dict)
+    variables: Mapping[KeyPath, str] = field(default_factory=dict)
 
-    def line(self, place: Place) -> int:
+    def line(self, place: KeyPath) -> int:
         """Return the line of that key, or of the nearest section around it in the file."""
         while place and place not in self.lines:
             place = place[:-1]
         return self.lines.get(place, 1)
 
-    def fault(self, place: Place, reason: str) -> YamlFault:
+    def fault(self, place: KeyPath, reason: str) -> YamlFault:
         """Return a fault of that key, in the file or in the variable that sets it."""
         for known, name in self.variables.items():
             is_around = known[: len(place)] == place and (len(place) > 1 or place not in self.lines)
@@ -226,11 +226,11 @@ class _Builder:
 
     def __init__(self, file: str, most: int) -> None:
         self.file, self.most = file, most
-        self.lines: dict[Place, int] = {}
+        self.lines: dict[KeyPath, int] = {}
         self.faults: list[YamlFault] = []
         self.count = 0
 
-    def build(self, node: Node, place: Place) -> Any:
+    def build(self, node: Node, place: KeyPath) -> Any:
         self.count += 1
         if self.count > self.most or len(place) > DEPTH:
             self._fault(node, place[:1], tr.yaml.too_many_values())
@@ -242,7 +242,7 @@ class _Builder:
         assert isinstance(node, ScalarNode)
         return self._scalar(node, place)
 
-    def _mapping(self, node: MappingNode, place: Place) -> dict[str, Any]:
+    def _mapping(self, node: MappingNode, place: KeyPath) -> dict[str, Any]:
         self._tag(node, place, "map")
         values: dict[str, Any] = {}
         first: dict[str, int] = {}
@@ -257,7 +257,7 @@ class _Builder:
                 values[key] = self.build(value_node, (*place, key))
         return values
 
-    def _sequence(self, node: SequenceNode, place: Place) -> tuple[Any, ...]:
+    def _sequence(self, node: SequenceNode, place: KeyPath) -> tuple[Any, ...]:
         self._tag(node, place, "seq")
         values = []
         for number, item in enumerate(node.value):
@@ -265,7 +265,7 @@ class _Builder:
             values.append(self.build(item, (*place, number)))
         return tuple(values)
 
-    def _scalar(self, node: ScalarNode, place: Place) -> Any:
+    def _scalar(self, node: ScalarNode, place: KeyPath) -> Any:
         kind = node.tag.removeprefix(_TAG)
         text = str(node.value)
         if kind == "str":
@@ -280,11 +280,11 @@ class _Builder:
             return self._fault(node, place, tr.yaml.long_number(limit=DIGITS))
         return _VALUE[kind](text)
 
-    def _tag(self, node: Node, place: Place, kind: str) -> None:
+    def _tag(self, node: Node, place: KeyPath, kind: str) -> None:
         if node.tag != _TAG + kind:
             self._fault(node, place, tr.yaml.odd_tag(tag=repr(node.tag)))
 
-    def _fault(self, node: Node, place: Place, reason: str) -> None:
+    def _fault(self, node: Node, place: KeyPath, reason: str) -> None:
         self.faults.append(YamlFault(self.file, node.start_mark.line + 1, dotted_path(place), reason))
 
 

@@ -21,10 +21,10 @@ BLOCK: Final = 64 * 1024
 PIECE: Final = 1 << 20
 """Most bytes to read at a time, of a file's end or of a torn line."""
 
-Place = tuple[str, int]
+JournalOffset = tuple[str, int]
 """A month, and an offset in its file."""
 
-START: Final[Place] = ("", 0)
+START: Final[JournalOffset] = ("", 0)
 
 
 def journal_months(folder: Path) -> list[str]:
@@ -37,7 +37,7 @@ def journal_months(folder: Path) -> list[str]:
     return sorted(found[1] for found in map(_NAME.fullmatch, names) if found)
 
 
-def lines_since(folder: Path, place: Place = START) -> Iterator[tuple[JournalLine, Place]]:
+def lines_since(folder: Path, place: JournalOffset = START) -> Iterator[tuple[JournalLine, JournalOffset]]:
     """Yield every whole line of a journal after `place`, each with the place that follows it."""
     for month in journal_months(folder):
         if month >= place[0]:

@@ -1,8 +1,8 @@
 """The journal's grammar: the fields of each kind of line, with their types, ranges and times.
 
-Guarantees: `KINDS` has the words of docs/journal.md, and a test compares the two. Only a line by itself is
-checked here; the audit compares it with earlier lines. Unknown kinds and fields belong to other programs and
-pass. Only `Wrong` is raised, and its reasons are short plain ASCII, fit for a log.
+Guarantees: `LINE_SHAPES` has the words of docs/journal.md, and a test compares the two. Only a line by
+itself is checked here; the audit compares it with earlier lines. Unknown kinds and fields belong to other
+programs and pass. Only `Wrong` is raised, and its reasons are short plain ASCII, fit for a log.
 
 The board's zone is not in the journal. So a date or a month is right if it is right anywhere on Earth at
 `t`, from UTC-12 to UTC+14. A step that began before midnight gets a minute more.
@@ -216,7 +216,7 @@ class Shape:
 _GAME: Final = {"id": TEXT, "door": TEXT, "caller": TEXT}
 _PLAYED: Final = {"seats": SEATS, "options": OPTIONS, "seed": HEX, "moves": MOVES, "score": NUMBER}
 
-KINDS: Final[Mapping[str, Shape]] = {
+LINE_SHAPES: Final[Mapping[str, Shape]] = {
     "turn": Shape({**_GAME, "day": TODAY, "free": FLAG, "options": OPTIONS, "commit": HEX}, {"words": WORDS}),
     "game": Shape({**_GAME, **_PLAYED, "month": MONTH}),
     "table": Shape({
@@ -268,7 +268,7 @@ def fault_in(f: Fields) -> str:
     try:
         if not is_time(f.get("t")):
             return tr.audit.no_time()
-        if shape := KINDS.get(f["kind"]):
+        if shape := LINE_SHAPES.get(f["kind"]):
             shape.check(f)
     except Wrong as wrong:
         return str(wrong)
@@ -276,7 +276,7 @@ def fault_in(f: Fields) -> str:
 
 
 def fits(f: Fields) -> bool:
-    """True if the line obeys `KINDS`."""
+    """True if the line obeys `LINE_SHAPES`."""
     return not fault_in(f)
 
 

@@ -26,7 +26,7 @@ from door import __version__
 from door.games.analysis import Account
 from door.play.replay import GameReader
 from door.records.files.disk import delete_drafts, make_folder, open_to_read, replace_file
-from door.records.journal.files import START, Place, journal_months, lines_since
+from door.records.journal.files import START, JournalOffset, journal_months, lines_since
 from door.records.journal.journal import Journal, JournalFollower
 from door.records.journal.lines import JournalLine, digest, reason
 from door.records.ledger.ledger import KnownGame, Ledger
@@ -51,7 +51,7 @@ OFTEN: Final = 1_000
 DEAR: Final = 25
 """Writing 25 slots of the shelf file costs as much as reading one line. Don't write the cache for less."""
 
-SHELVES: Final = "books-{}.jsonl"
+SHELVES: Final = "shelves-{}.jsonl"
 NOTABLE: Final = 10_000_000
 """Log it if more bytes than this are read; they take some seconds."""
 
@@ -62,7 +62,7 @@ class Folded:
     `fresh` counts the lines that no cache has."""
 
     ledger: Ledger
-    place: Place = START
+    place: JournalOffset = START
     last: int = 0
     fresh: int = 0
 
@@ -120,7 +120,7 @@ def _fold_on(folded: Folded, folder: Path, cache: Path, progress: Progress | Non
     return folded
 
 
-def _bytes_left(folder: Path, place: Place) -> int:
+def _bytes_left(folder: Path, place: JournalOffset) -> int:
     """Return how many bytes of the journal are not counted yet."""
     left = (folder / f"{month}.jsonl" for month in journal_months(folder) if month >= place[0])
     return sum(path.stat().st_size for path in left) - place[1]
@@ -277,7 +277,7 @@ class LiveLedger(JournalFollower):
     def pack_closed(self) -> None:
         """Move declared months from memory to a file of this process, while others ask: for a thread. The
         file has no name, so it is gone with the process."""
-        ledger, path = self._folded.ledger, self.cache / f"books.{token_hex(4)}"
+        ledger, path = self._folded.ledger, self.cache / f"shelves.{token_hex(4)}"
         if not self.read(lambda ledger: declared_months(ledger.months)):
             return
         try:

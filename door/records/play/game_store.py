@@ -32,7 +32,7 @@ from door.records.ledger.ledger import Ledger
 from door.records.ledger.live_ledger import LiveLedger
 from door.records.ledger.standings import DoorBooks, books_of, door_books, next_turn, paid_left, ranking_of
 from door.records.play.lifecycle import GameWish, Lifecycle, NoGame, Play, Plays
-from door.records.play.saves import Moves, Place, Save, Saves
+from door.records.play.saves import DocKey, Moves, Save, Saves
 from door.records.store import Store, StoreRefused, off_loop
 from door.records.tables.tables import NEEDS, MatchNeeds, Tables
 from door.ui.texts import Said, Sentence, tr
@@ -58,7 +58,7 @@ class RankedGames:
         self._lost = set[str]()
         self._sealed: dict[tuple[str, str], bytes] = {}
 
-    async def waiting(self, slug: str, caller: str) -> Place | None:
+    async def waiting(self, slug: str, caller: str) -> DocKey | None:
         return self.saves.place(slug, caller) if self.waits(slug, caller) else None
 
     def waits(self, slug: str, caller: str) -> bool:
@@ -165,7 +165,7 @@ class DailyGames:
     def __init__(self, days: DealDays, live: LiveLedger) -> None:
         self.days, self.live, self.saves = days, live, days.saves
 
-    async def waiting(self, slug: str, caller: str) -> Place | None:
+    async def waiting(self, slug: str, caller: str) -> DocKey | None:
         """Return the save of the unfinished deal that the caller has begun: today's, or yesterday's while
         it is open."""
         if not self.days.is_offered(slug):

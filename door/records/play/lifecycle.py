@@ -42,10 +42,10 @@ from door.records.ledger.live_ledger import LiveLedger
 from door.records.ledger.standings import best_of, passed_callers, runs_of
 from door.records.play.saves import (
     PATIENT,
+    DocKey,
     Header,
     Kept,
     Moves,
-    Place,
     Save,
     SaveBusy,
     SaveError,
@@ -114,7 +114,7 @@ class GameKind(Protocol):
     closed: Sentence
     """Tells the caller why `end_line` gave none."""
 
-    async def waiting(self, slug: str, caller: str) -> Place | None:
+    async def waiting(self, slug: str, caller: str) -> DocKey | None:
         """Return the place of the caller's save at that door if a game may wait there. Raises NoGame if it
         is missing and a new game can't begin either."""
 
@@ -192,8 +192,8 @@ class Plays:
     def __init__(self, mover: Moves | None = None) -> None:
         self.mover = mover
         self.by_id: dict[str, Play] = {}
-        self.by_place: dict[Place, Play] = {}
-        self.ending: dict[Place, Save] = {}
+        self.by_place: dict[DocKey, Play] = {}
+        self.ending: dict[DocKey, Save] = {}
         self.closed = set[str]()
 
     def __iter__(self) -> Iterator[Play]:
@@ -377,14 +377,14 @@ class Lifecycle:
                 return new, False, note
         raise NoGame(tr.play.records_busy())
 
-    async def _waiting(self, kind: GameKind, wish: GameWish, place: Place) -> tuple[Play | None, MaybeSaid]:
+    async def _waiting(self, kind: GameKind, wish: GameWish, place: DocKey) -> tuple[Play | None, MaybeSaid]:
         """Resume the game that waits. If its save can't be read, set it aside and return a sentence."""
         try:
             return await self._resume(kind, wish, place), ""
         except SaveError:
             return None, await kind.unreadable(wish)
 
-    async def _resume(self, kind: GameKind, wish: GameWish, place: Place) -> Play | None:
+    async def _resume(self, kind: GameKind, wish: GameWish, place: DocKey) -> Play | None:
         play = self.plays.by_place.get(place)
         if play and await self._is_elsewhere(play):
             self.plays.drop(play)
@@ -402,7 +402,7 @@ class Lifecycle:
             await asyncio.to_thread(play.save.find_version)
         return play.save.is_elsewhere
 
-    async def _load(self, kind: GameKind, slug: str, place: Place) -> Save | None:
+    async def _load(self, kind: GameKind, slug: str, place: DocKey) -> Save | None:
         """Load the save of a game that waits. Raises SaveError if it can't be read."""
         save = None
         try:

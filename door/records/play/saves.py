@@ -35,15 +35,15 @@ from door.records.store import (
     Unanswered,
     Unit,
 )
-from door.records.store.kinds import KINDS
+from door.records.store.kinds import DOC_KINDS
 from door.ui.texts import MaybeSaid, tr
 
 LOG: Final = logging.getLogger("door.records")
 
-Place = tuple[str, str]
+DocKey = tuple[str, str]
 """A save's kind and key in the store."""
 
-_KINDS: Final[Mapping[str, type]] = {
+_FIELD_TYPES: Final[Mapping[str, type]] = {
     "id": str, "door": str, "caller": str, "seats": list, "options": dict, "seed": str, "commit": str,
     "day": str, "t": str,
 }  # fmt: skip
@@ -95,7 +95,7 @@ class Save:
     """A game in play here: header and moves, and the `version` that the store has, 0 if it has none yet."""
 
     def __init__(
-        self, store: Store, place: Place, header: Header, moves: tuple[str, ...] = (), version: int = 0
+        self, store: Store, place: DocKey, header: Header, moves: tuple[str, ...] = (), version: int = 0
     ) -> None:
         self.store, self.place, self.header, self.moves, self.version = (
             store, place, header, list(moves), version,
@@ -187,17 +187,17 @@ class Saves:
     def __init__(self, store: Store, kind: str = "save") -> None:
         self.store, self.kind = store, kind
 
-    def place(self, slug: str, caller: str) -> Place:
+    def place(self, slug: str, caller: str) -> DocKey:
         """Return the place of the caller's save at that door, or of a day's game with that id."""
         return self.kind, save_name(slug, caller)
 
-    def load(self, place: Place, slug: str = "") -> Save | None:
+    def load(self, place: DocKey, slug: str = "") -> Save | None:
         """Load the game that waits there, or return None.
 
         Raises SaveBusy if it can't be read just now, SaveError if it is damaged or not a game of the door
         `slug` ("" for any door).
         """
-        folder, file = KINDS[self.kind].folder, _name(*place).partition("/")[2]
+        folder, file = DOC_KINDS[self.kind].folder, _name(*place).partition("/")[2]
         try:
             doc = self.store.get(*place)
         except Odd as error:
@@ -211,10 +211,10 @@ class Saves:
             raise SaveError(tr.records.save_of_other_door(folder=folder, file=file))
         return Save(self.store, place, header, moves, doc.version)
 
-    def places(self) -> list[Place]:
+    def places(self) -> list[DocKey]:
         return [(self.kind, key) for key in self.store.keys(self.kind)]
 
-    def peek(self, place: Place) -> tuple[Header, tuple[str, ...]] | None:
+    def peek(self, place: DocKey) -> tuple[Header, tuple[str, ...]] | None:
         """Return the saved game there and its moves; None if it is missing, damaged or forbidden. Raises
         StoreRefused."""
         try:
@@ -250,11 +250,11 @@ class Saves:
         try:
             places = self.places()
         except StoreRefused as error:
-            return [tr.records.cannot_be_read(file=KINDS[self.kind].folder, reason=str(error))]
+            return [tr.records.cannot_be_read(file=DOC_KINDS[self.kind].folder, reason=str(error))]
         return [note for place in places if (note := self._swept(place, is_open, is_over, told))]
 
     def _swept(
-        self, place: Place, is_open: Callable[[str], bool], is_over: Callable[[str], bool], told: bool
+        self, place: DocKey, is_open: Callable[[str], bool], is_over: Callable[[str], bool], told: bool
     ) -> str:
         try:
             save = self.load(place)
@@ -275,15 +275,15 @@ class Saves:
 
 
 def _name(kind: str, key: str) -> str:
-    return f"{KINDS[kind].folder}/{key}{KINDS[kind].suffix}"
+    return f"{DOC_KINDS[kind].folder}/{key}{DOC_KINDS[kind].suffix}"
 
 
-def _parse(data: bytes, place: Place) -> tuple[Header, tuple[str, ...]]:
+def _parse(data: bytes, place: DocKey) -> tuple[Header, tuple[str, ...]]:
     try:
         tree, *moves = [json.loads(line) for line in data.splitlines()]
-        if not all(isinstance(tree[name], kind) for name, kind in _KINDS.items()):
+        if not all(isinstance(tree[name], kind) for name, kind in _FIELD_TYPES.items()):
             raise ValueError("a value is of another kind")
-        known = {name: tree[name] for name in _KINDS}
+        known = {name: tree[name] for name in _FIELD_TYPES}
         header = Header(**{**known, "seats": tuple(tree["seats"]), "words": tuple(tree.get("words", ()))})
         bytes.fromhex(header.seed)
         if not all(isinstance(text, str) for text in (*moves, *header.seats, *header.words)):
@@ -294,7 +294,7 @@ def _parse(data: bytes, place: Place) -> tuple[Header, tuple[str, ...]]:
         raise SaveError(tr.records.no_save(folder=folder, file=file)) from None
 
 
-def set_aside(store: Store, place: Place, error: SaveError) -> str:
+def set_aside(store: Store, place: DocKey, error: SaveError) -> str:
     """Take a save that can't be read out of the way, so that the next game can begin; return a sentence."""
     told = _set_aside(store, *place)
     return f"{error} {told[0].upper()}{told[1:]}."

@@ -56,7 +56,7 @@ from door.records.store import (
     Unit,
     unit_as_json,
 )
-from door.records.store.kinds import KINDS, MEGA, Listing, file_of, key_of, listed_key
+from door.records.store.kinds import DOC_KINDS, MEGA, Listing, file_of, key_of, listed_key
 from door.records.store.tail import JournalTail
 from door.ui.texts import tr
 
@@ -109,10 +109,10 @@ class HeldFiles:
 
     def read(self, kind: str, path: Path) -> Doc | None:
         try:
-            data = read_file(path, KINDS[kind].most)
+            data = read_file(path, DOC_KINDS[kind].most)
         except FileNotFoundError:
             return None
-        whole = data[: data.rfind(b"\n") + 1] if KINDS[kind].torn else data
+        whole = data[: data.rfind(b"\n") + 1] if DOC_KINDS[kind].torn else data
         return Doc(version_of(whole), whole)
 
     @contextmanager
@@ -231,7 +231,7 @@ class Folder:
         self._leases: dict[str, int] = {}
         self._syncing = ThreadPoolExecutor(SYNCS, "sync")
         self._listings = {
-            name: Listing(data / kind.folder, kind.suffix) for name, kind in KINDS.items() if kind.folds
+            name: Listing(data / kind.folder, kind.suffix) for name, kind in DOC_KINDS.items() if kind.folds
         }
 
     # -- reading
@@ -255,7 +255,7 @@ class Folder:
             raise _refusal(error) from error
 
     def keys(self, kind: str, part: str = "") -> list[str]:
-        place, suffix = self.data / KINDS[kind].folder, KINDS[kind].suffix
+        place, suffix = self.data / DOC_KINDS[kind].folder, DOC_KINDS[kind].suffix
         try:
             if listing := self._listings.get(kind):
                 keys = listing.keys()
@@ -270,7 +270,7 @@ class Folder:
 
     def name(self, kind: str, key: str) -> str:
         listing = self._listings.get(kind)
-        return (listing and listing.names.get(key_of(key))) or f"{key}{KINDS[kind].suffix}"
+        return (listing and listing.names.get(key_of(key))) or f"{key}{DOC_KINDS[kind].suffix}"
 
     def _path(self, kind: str, key: str) -> Path:
         """Return a document's path: that of the file whose name has the key, or of a new one. Raises
@@ -282,9 +282,9 @@ class Folder:
         return path
 
     def states(self, kind: str) -> dict[str, Any]:
-        suffix, states = KINDS[kind].suffix, dict[str, Any]()
+        suffix, states = DOC_KINDS[kind].suffix, dict[str, Any]()
         try:
-            entries = sorted(os.scandir(self.data / KINDS[kind].folder), key=lambda entry: entry.name)
+            entries = sorted(os.scandir(self.data / DOC_KINDS[kind].folder), key=lambda entry: entry.name)
         except FileNotFoundError:
             return states
         except OSError as error:
@@ -327,7 +327,8 @@ class Folder:
 
     def write(self, unit: Unit) -> list[int]:
         names = [file_of(self.data, kind, listed_key(kind, key)) for _, kind, key, *_ in unit.changes]
-        alone = all(KINDS[kind].by_journal for _, kind, *_ in unit.changes)  # a crash is repaired without it
+        # a crash is repaired without the note
+        alone = all(DOC_KINDS[kind].by_journal for _, kind, *_ in unit.changes)
         note = [] if alone or len(unit.changes) + bool(unit.lines) == 1 else [self.data / NOTE]
         lines = [self.journal] * bool(unit.lines)
         with self._held.holding([*names, *note, *lines]) as held:
@@ -363,7 +364,7 @@ class Folder:
                     deletes.append((path, delete or partial(path.unlink, missing_ok=True)))
             self._held.finish([*deletes, *((path, partial(_delete_note, path)) for path in note)])
             for change, path in zip(unit.changes, paths, strict=True):
-                if KINDS[change.kind].folds and change.do == "put":
+                if DOC_KINDS[change.kind].folds and change.do == "put":
                     with suppress(OSError):
                         self._held.get(change.kind, str(path))  # so that the event loop needn't read it
             return versions
@@ -405,7 +406,7 @@ class Folder:
             self._held.forget(path)
             whole = change.body
             if change.do == "add" and before is not None:
-                old, torn = before.body, KINDS[change.kind].torn
+                old, torn = before.body, DOC_KINDS[change.kind].torn
                 is_whole = (
                     torn or not old or old.endswith(b"\n")
                 )  # else a sysop has left a line without its end
@@ -417,7 +418,7 @@ class Folder:
                     make_folder(path.parent)
                 listing, may_tear = (
                     self._listings.get(change.kind),
-                    unit.unsynced and KINDS[change.kind].single,
+                    unit.unsynced and DOC_KINDS[change.kind].single,
                 )
                 undo.append((path, partial(_restore, path, before, listing)))
                 is_old = before is not None and not may_tear  # a power cut must leave one of the two
@@ -440,7 +441,7 @@ class Folder:
     def open(self) -> list[str]:
         with self._held.holding([self.data / NOTE, self.journal]):
             notes = self.tail.repair()
-            for folder in {kind.folder for kind in KINDS.values()}:
+            for folder in {kind.folder for kind in DOC_KINDS.values()}:
                 delete_drafts(self.data / folder, ".*.new")
             path = self.data / NOTE
             with suppress(FileNotFoundError):

@@ -43,7 +43,7 @@ class DocKind(NamedTuple):
     named as its key is spelled."""
 
 
-KINDS: Final = {
+DOC_KINDS: Final = {
     "caller": DocKind("callers", ".yaml", 64 * KILO, folds=True),
     "gone": DocKind("callers/removed", ".yaml", 64 * KILO, folds=True),  # handles that stay taken
     "holder": DocKind("callers/keys", ".txt", KILO),  # a caller's handle, by the hash of their public key
@@ -76,15 +76,15 @@ def key_of(handle: str) -> str:
 
 def listed_key(kind: str, key: str) -> str:
     """Return a document's key as lists have it."""
-    return key_of(key) if KINDS[kind].folds else key
+    return key_of(key) if DOC_KINDS[kind].folds else key
 
 
 @lru_cache(4096)  # each move needs one
 def file_of(data: Path, kind: str, key: str) -> Path:
     """Return the path of a document. Raises StoreError if a file can't have that name."""
-    if KINDS[kind].single is bool(key) or key.startswith(".") or "/" in key or "\0" in key:
+    if DOC_KINDS[kind].single is bool(key) or key.startswith(".") or "/" in key or "\0" in key:
         raise StoreError(tr.records.no_such_key(key=repr(key)))
-    return data / KINDS[kind].folder / f"{key}{KINDS[kind].suffix}"
+    return data / DOC_KINDS[kind].folder / f"{key}{DOC_KINDS[kind].suffix}"
 
 
 # -- files by folded names -----------------------------------------------------------------------

@@ -70,7 +70,7 @@ from door.records.store import (
     Unit,
     unit_as_json,
 )
-from door.records.store.kinds import BOARD_ID, KINDS, file_of, listed_key
+from door.records.store.kinds import BOARD_ID, DOC_KINDS, file_of, listed_key
 from door.records.store.tail import JournalTail
 from door.ui.texts import Said, tr
 
@@ -496,7 +496,7 @@ TICK: Final = 1.0
 
 CLOSING_SECONDS: Final = 5.0
 CLOCKS_APART: Final = timedelta(minutes=1)
-MOVED: Final = "DR001"
+CONFLICT: Final = "DR001"
 """The SQLSTATE of a unit that was decided on something that has changed."""
 
 _TAKE: Final = """
@@ -517,7 +517,7 @@ update host set until = clock_timestamp() + $3 where id = $1 and epoch = $2 retu
 """
 
 
-def _moved_error(error: DatabaseRefused) -> Conflict:
+def _conflict_error(error: DatabaseRefused) -> Conflict:
     what, _, key = str(error).partition(" ")
     if what == "document":
         return Conflict(tr.records.document_changed(key=key))
@@ -710,7 +710,7 @@ class PostgresStore:
         try:
             made = link.settle(self._write_query, (uuid.uuid4(), listed, unit.unsynced))
         except DatabaseRefused as error:
-            raise _moved_error(error) if error.state == MOVED else error from None
+            raise _conflict_error(error) if error.state == CONFLICT else error from None
         if unit.lines:
             with suppress(StoreError, OSError):  # it is written; the files follow
                 self._mirror.keep(unit)
@@ -737,7 +737,7 @@ class PostgresStore:
         return dict(map(tuple, rows))
 
     def name(self, kind: str, key: str) -> str:
-        return f"{key}{KINDS[kind].suffix}"
+        return f"{key}{DOC_KINDS[kind].suffix}"
 
     def set_aside(self, kind: str, key: str) -> str:
         """Move the document to the kind "broken", under the name of its file and a number."""

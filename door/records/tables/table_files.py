@@ -47,7 +47,7 @@ TALK: Final = frozenset({"say", "offer", "sit", "stand"})
 MOST_SEATS: Final = 100
 """Far more than any game has. A file with more is damaged."""
 
-_KINDS: Final[Mapping[str, type]] = {
+_FIELD_TYPES: Final[Mapping[str, type]] = {
     "door": str, "options": dict, "seats": int, "clock": str, "rated": bool, "race": bool, "to": str,
     "words": bool, "id": str, "by": str, "seed": str, "commit": str, "t": str,
 }  # fmt: skip
@@ -281,7 +281,7 @@ def _terms(tree: dict[str, Any]) -> Terms | None:
         bytes.fromhex(terms.seed)
     except (TypeError, ValueError):
         return None
-    kinds = all(isinstance(getattr(terms, name), kind) for name, kind in _KINDS.items())
+    kinds = all(isinstance(getattr(terms, name), kind) for name, kind in _FIELD_TYPES.items())
     sound = kinds and _is_moment(terms.t) and is_clock(terms.clock) and 2 <= terms.seats <= MOST_SEATS
     return terms if sound else None
 

@@ -59,7 +59,7 @@ LATE_SECONDS: Final = 1.0
 """A `table` line says when play began if it is later than this many seconds."""
 
 
-class TableBooks:
+class MatchLines:
     """The lines about tables in the journal behind `live`."""
 
     def __init__(self, live: LiveLedger, games: Mapping[str, Door]) -> None:
@@ -306,8 +306,8 @@ class Tables:
     """
 
     def __init__(self, live: LiveLedger, games: dict[str, Door], needs: MatchNeeds = NEEDS) -> None:
-        self.live, self.games, self.needs, self._books = live, games, needs, TableBooks(live, games)
-        self.files = TableFiles(live.journal.store, games, self._books.book, self._books.lines)
+        self.live, self.games, self.needs, self._match_lines = live, games, needs, MatchLines(live, games)
+        self.files = TableFiles(live.journal.store, games, self._match_lines.book, self._match_lines.lines)
         self.computers = TableComputers(games, needs.think, self._try)
         self.followers: list[Callable[[Match, int, bool], None]] = []
         self._told: dict[str, int] = {}  # the last event that followers have heard of
@@ -510,7 +510,7 @@ class Tables:
         while self.files.renamed:
             if match := self.get(self.files.renamed.pop()):
                 with self._faults.of(match):
-                    await self._books.enter(match)
+                    await self._match_lines.enter(match)
                 with self._faults.of(match):
                     await self._moved_on(match)
         minute, before, self._minute = t[:16], self._minute, t[:16]
@@ -575,7 +575,7 @@ class Tables:
         over = [file.match for file in self._known.values() if file.match.stage == "over"]
         for match in over:
             is_old = match.t < (withdrawn if match.end == "withdrawn" else old)
-            if is_old and not self._books.lacks(match):
+            if is_old and not self._match_lines.lacks(match):
                 self._forget(match.terms.id)
                 with self._faults.of(match):
                     await asyncio.to_thread(self.files.delete, match.terms.id)
@@ -597,14 +597,14 @@ class Tables:
         for id in before - ids:
             self._forget(id)
         for id, file in loaded.items():
-            if file.match.stage != "over" and self._books.has_ended(file.match):  # as after a power cut
+            if file.match.stage != "over" and self._match_lines.has_ended(file.match):  # as after a power cut
                 await asyncio.to_thread(self.files.delete, id)
                 notes.append(tr.tables.table_outdated(id=id))
             else:
                 file.leaps = len(self.needs.leaps)
                 self._known[id] = file
                 with self._faults.of(file.match):
-                    await self._books.enter(file.match)
+                    await self._match_lines.enter(file.match)
                 with self._faults.of(file.match):
                     await self._moved_on(file.match, is_ours)
         return notes
