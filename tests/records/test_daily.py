@@ -548,6 +548,26 @@ async def test_a_reveal_cut_short_is_finished_at_the_next_start(tmp_path, clock,
 
 
 @pytest.mark.files("it changes what is in the files")
+async def test_moves_that_a_save_gets_after_the_reveal_do_not_count(tmp_path, clock, store):
+    """A power cut may leave the reveal without the games that follow it. By then anybody knows the dice."""
+    begun = await begin(store, "Bob")
+    await moved(store, begun.record.id, "die")
+    store.games.forget(begun.record.id)
+    kept = {path: path.read_bytes() for path in (tmp_path / "daily").iterdir()}
+    clock.pass_by(days=1)
+    await store.refresh()
+    path = tmp_path / "journal" / "2025-11.jsonl"
+    every = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join(every[: 1 + kinds(tmp_path).index("reveal")]))
+    for file, data in kept.items():
+        file.write_bytes(data)
+    with path_of(store, store.daily.saves, "2025-11-21", begun.record.id).open("a") as save:
+        save.write('"jackpot"\n')
+    await opened(tmp_path, clock)
+    assert [line["moves"] for line in of_kind(tmp_path, "daily_game")] == [["quit"]] and clean(tmp_path)
+
+
+@pytest.mark.files("it changes what is in the files")
 async def test_a_seed_that_is_gone_is_said_and_never_made_anew(tmp_path, clock, store, caplog):
     begun = await begin(store, "Bob")
     store.games.forget(begun.record.id)
@@ -618,11 +638,14 @@ async def test_a_full_disk_is_told_and_the_game_counts(tmp_path, clock, store, m
 
 
 @pytest.mark.files("the disk refuses")
-async def test_a_deal_that_waits_is_told_to_the_sysop_in_words_for_one(tmp_path):
+async def test_a_deal_that_waits_is_told_to_the_sysop_in_words_for_one(tmp_path, caplog):
     store = await opened(tmp_path, Clock())
     shutil.rmtree(tmp_path / "journal")
     (told,) = await store.daily.days.keep(asked=True)
     assert told.startswith("The daily deal waits: The journal") and "please" not in told
+    refused = await store.games.begin(store.daily, GameWish("dice", "Alice"))
+    assert isinstance(refused, No) and refused.why == tr.play.records_busy()
+    assert "there is no seed" not in caplog.text, "it isn't lost"
 
 
 # -- the audit -------------------------------------------------------------------------------------------
@@ -807,6 +830,27 @@ async def test_a_game_not_ended_whose_save_is_lost_or_no_good_is_given_up_where_
     )
 
 
+@pytest.mark.parametrize("changed", ["seed", "score"])
+@pytest.mark.files("it changes what is in the files")
+async def test_a_save_of_other_dice_or_another_score_proves_nothing(tmp_path, clock, store, changed, caplog):
+    begun = await begin(store)
+    path = path_of(store, store.daily.saves, "2025-11-21", begun.record.id)
+    await moved(store, begun.record.id, "jackpot")
+    header, *moves = path.read_text().splitlines()
+    if changed == "score":
+        await store.games.finish(begun.record.id)
+        moves = ['"die"', '"stop"']
+    else:
+        store.games.forget(begun.record.id)
+        other = bytes(32)
+        header = json.dumps({**json.loads(header), "seed": other.hex(), "commit": commitment(other)})
+    path.write_text("\n".join([header, *moves, ""]))
+    clock.pass_by(days=1)
+    await store.refresh()
+    assert len(of_kind(tmp_path, "reveal")) == 1 and of_kind(tmp_path, "daily_game") == []
+    assert "daily game" in caplog.text and "cannot be proved" in caplog.text
+
+
 async def test_a_score_is_not_taken_when_the_day_is_over(tmp_path, clock, store):
     begun = await begin(store)
     await moved(store, begun.record.id, "jackpot")
@@ -860,6 +904,20 @@ def test_a_score_counts_for_its_game_alone_and_what_is_proved_is_counted_off():
         deals.take({**score, "kind": "daily_game", "id": f"of {caller}"}, caller)
         assert today.unproved == left
     assert deals.is_unproved("of alice") is False
+
+
+def test_games_count_before_the_reveal_alone_and_a_removed_caller_s_are_not_waited_for():
+    deals, seed, day = Deals({}), bytes(32), {"day": "2025-11-21"}
+    deals.take({"kind": "daily", **day, "commit": commitment(seed)}, "")
+    turn = {"kind": "daily_turn", **day, "door": "dice"}
+    for caller in ("alice", "bob", "", "cid"):
+        deals.take({**turn, "id": f"of {caller}"}, caller)
+    deals.move("alice", "eve")
+    deals.bury("cid")
+    deals.take({"kind": "reveal", **day, "seed": seed.hex()}, "")
+    deals.take({**turn, "id": "late"}, "dot")
+    today = deals.days["2025-11-21"]
+    assert (sorted(today.games), today.unproved) == ([("dice", "bob"), ("dice", "eve")], 2)
 
 
 async def test_the_real_box_by_the_day(tmp_path):
@@ -977,6 +1035,6 @@ async def test_what_a_kill_has_left_of_a_day_is_written_at_the_next_start(tmp_pa
     assert await store.roll_over() == []
     monkeypatch.undo()
     assert len(of_kind(killed, "daily_game")) == 2
-    await opened(killed, clock)
+    assert await make_store(killed, clock, doors=DOORS).open() == []
     assert len(of_kind(killed, "daily_game")) == 3 and clean(killed)
     assert not list((killed / "daily").glob("*.jsonl"))
