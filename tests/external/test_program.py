@@ -104,6 +104,12 @@ async def test_it_has_a_terminal_of_the_right_size_that_is_its_own():
         assert len(set(ids.split())) == 1
 
 
+async def test_no_key_stops_or_suspends_it():
+    async with running(*script("stty -a")) as run:
+        assert await run.over() == 0
+        assert b" -ixon " in run.out and b"susp = <undef>;" in run.out
+
+
 async def test_it_inherits_no_file_and_nothing_of_the_environment():
     """Files that the board has open, inheritable ones too, stay the board's."""
     read, write = os.pipe()

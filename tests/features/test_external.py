@@ -507,6 +507,19 @@ async def test_the_drop_file_is_the_callers(board, kind, tmp_path):
     assert (found.alias, found.kind, found.minutes, found.ansi) == ("Alice", kind, 30, True)
 
 
+@pytest.mark.parametrize(
+    ("changes", "security"), [({}, 10), ({"level": 40}, 40), ({"level": 255}, 255), ({"sysop": True}, 255)]
+)
+async def test_the_drop_file_has_the_caller_s_level(board, changes, security, tmp_path):
+    door(
+        board, 'cp "$1" "$2"; echo copied; read x', words=("sh", "%F", str(tmp_path)), drop_file="DOOR32.SYS"
+    )
+    board.callers.change("Alice", lambda caller: replace(caller, **changes))
+    line, _ = await enter(board)
+    await line.shows("copied")
+    assert read(tmp_path / "DOOR32.SYS").security == security
+
+
 async def test_placeholders_and_environment(board):
     door(
         board, 'echo "$@"; env | sort | tr "\\n" " "; echo; echo all; read x',

@@ -27,7 +27,7 @@ from door.term.charset import CONTROLS
 from door.term.decoder import Decoder
 from door.term.keys import Key, Line, Mouse
 from door.term.profile import Profile
-from door.ui.screen import Leave, Screen, View
+from door.ui.screen import Leave, Screen, View, Wake
 from door.ui.texts import tr
 
 pytestmark = pytest.mark.files("it has no store")
@@ -230,6 +230,18 @@ def test_board_tv_leaves_the_wide_log_on_its_sky(on_tv, size):
     canvas = scene.page.draw(state, View(*size))
     assert (canvas.cols, canvas.rows) == size and on_tv.title in canvas.text()
     assert all(row[0] >> SHIFT == row[-1] >> SHIFT for row in canvas.cells), "from edge to edge"
+
+
+def test_board_tv_goes_on_for_callers_who_see_it():
+    scene = SCENES["logon"]
+
+    def goes_on(**changes):
+        _, effects = scene.page.start(replace(scene.lobby, **changes), "")
+        return any(isinstance(one, Wake) and one.name == "tv" for one in effects)
+
+    plain = {"terminal": {"plain": "on"}}
+    assert goes_on(on_tv=OnTv())
+    assert not goes_on(on_tv=None) and not goes_on(on_tv=OnTv(), **plain)
 
 
 @pytest.mark.parametrize("name", ["logon", "splash", "bulletins_winner"])

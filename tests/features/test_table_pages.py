@@ -239,10 +239,12 @@ def test_in_plain_mode_numbers_stay_what_they_were_said_to_be():
 
 
 def test_a_letter_without_a_number_answers_no_challenge():
-    state = at(tables.PAGE, TABLES, board=PLAIN)
-    for text in ("a", "d 99", "d 1"):
-        after, effects = tables.PAGE.update(state, Line(text))
-        assert after.wrong and not any(isinstance(one, DoAct | TakeSeat) for one in effects)
+    one = replace(TABLES, mine=(*MINE[:3], *MINE[4:]))
+    for found, texts in ((TABLES, ("a", "d 99", "d 1")), (one, ("a 1", "d 1", "a 99"))):
+        state = at(tables.PAGE, found, board=PLAIN)
+        for text in texts:
+            after, effects = tables.PAGE.update(state, Line(text))
+            assert after.wrong and not any(isinstance(one, DoAct | TakeSeat) for one in effects)
 
 
 def test_the_ways_from_the_list():
