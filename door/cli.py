@@ -179,13 +179,20 @@ def parser(words: Sequence[str] | None = None) -> argparse.ArgumentParser:
     folder = Path(os.environ.get("DOOR_BOARD", ""))
     parser.add_argument("--board", type=path, default=folder, metavar="DIR", help=tr.usage.board())
     parser.commands = tuple(COMMANDS)
-    commands: Any = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    make: Any = _leaf  # a class, for mypy
+    commands: Any = parser.add_subparsers(
+        title="commands", metavar="COMMAND", required=True, parser_class=make
+    )
     for name, (help, _) in COMMANDS.items():
-        said = words is None or name in words
-        leaf = commands.add_parser(name, help=help(), description=help(), add_help=said)
-        if said:
+        said, used = help(), words is None or name in words
+        if leaf := commands.add_parser(name, help=said, description=said, used=used):
             _fill(leaf, name)
     return parser
+
+
+def _leaf(used: bool, **settings: Any) -> _Parser | None:
+    """Return a command's parser, or None if the command is not among the words."""
+    return _Parser(**settings) if used else None
 
 
 def _fill(leaf: _Parser, name: str) -> None:
