@@ -100,6 +100,7 @@ class PhoneView(AnsiView):
             "arrows": []
             if is_page or is_pointed_at or taps
             else [one for one in ARROWS if one in closeup.cursor],
+            "told": bool(status.notice),
             "top": [_without_own_keys(status.notice)] if status.notice else fields,
         }
 
@@ -114,6 +115,8 @@ def _page(layout: Layout) -> dict[str, Any]:
         page["text"] = [(without_keys(words), *look) for words, *look in page["text"]]
         page["text"] += [(line[0], line[1] & 15, False) for line in layout.body.lines]
         page["grows"] = True
+        if layout.body.field and not layout.body.field.secret:
+            page["value"] = layout.body.field.value
     if layout.entry and not layout.entry.field.secret:
         page["value"] = layout.entry.field.value
     if layout.entry and not layout.entry.is_question:

@@ -153,6 +153,13 @@ def test_what_a_caller_has_written_keeps_its_brackets():
     assert values_in(view.show(page, state, STATUS._replace(notice=own)))["top"] == ["Bob is in Chat."]
 
 
+def test_a_line_that_was_not_finished_is_in_the_field():
+    scene = PAGES["board_feedback_writing"]
+    assert check_values(scene.page, scene.state)["page"]["value"] == scene.state.field.value
+    typed = replace(scene.state, field=replace(scene.state.field, value="half a line"))
+    assert check_values(scene.page, typed)["page"]["value"] == "half a line"
+
+
 def test_a_question_has_two_buttons_and_no_field():
     scene = PAGES["board_inbox_sure"]
     values = check_values(scene.page, scene.state)

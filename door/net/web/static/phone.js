@@ -215,6 +215,7 @@ export function phoneScreen(term, sendBytes) {
     if (news.lines) addWords(news);
     if ('closeup' in news || 'page' in news) fit();
     if (news.top) $('where').textContent = now.top.join(' · ');
+    $('where').classList.toggle('notice', !!now.told);
     question.textContent = now.page && !now.field ? '' : now.question;
     if (news.keys || news.more || news.taps || news.arrows || 'page' in news || 'field' in news) showKeys();
     if ('field' in news || 'page' in news || 'question' in news) showField('question' in news);
