@@ -275,7 +275,9 @@ def _text(layout: Layout, text: Text, view: View) -> Canvas:
     menu, x, end = _menu_rows(layout), LEFT, 0
     if text.head:
         size = look.block(
-            view, text.head.rows + 2 + count + layout.foot + menu + 1, look.WIDE if wide else look.WIDTH
+            view,
+            text.head.rows + 2 + count + layout.foot + menu + 1,
+            look.WIDTH if columns == (lines,) else look.WIDE,
         )
         canvas = Canvas(size.cols, size.rows)
         y = _draw_title(canvas, text, text.head)
@@ -284,6 +286,8 @@ def _text(layout: Layout, text: Text, view: View) -> Canvas:
         canvas, x, y, _, end = _canvas_for_body(layout, view, count + 1, text.title, note)
     if layout.frame:
         y = _draw_heading(canvas, layout.frame, text.title, y, end - count)
+    elif columns == (lines,) and all(len(one) <= look.WIDTH - 2 * LEFT for one, *_ in lines):
+        x += (canvas.cols - look.WIDTH) // 2  # a column of text is in the middle
     room = (end if layout.frame else canvas.rows - 1 - layout.foot - menu) - y
     last = max(0, count - room + 1) if count > room else 0
     top = max(0, last + 1 + text.top) if text.top < 0 else min(text.top, last)
