@@ -348,7 +348,7 @@ JUNK = st.recursive(
 )
 
 
-@examples(200)
+@examples(2_000)
 @given(
     st.sampled_from(["turn", "game", "winners", "grant", "rename", "remove", "other"]),
     st.dictionaries(
