@@ -9,7 +9,7 @@ from callline import DUMB
 from hypothesis import given
 from hypothesis import strategies as st
 
-from door.call import refresh
+from door.call import refresh, time_limits
 from door.call.clock import (
     FOREVER,
     OFTEN,
@@ -23,7 +23,7 @@ from door.call.clock import (
     seconds_on,
 )
 from door.call.status import Contest, StatusFields, contest_fields, status_row
-from door.records.callers.caller_file import Caller, parse_caller, write_caller
+from door.records.callers.caller_file import Caller, CallerError, parse_caller, write_caller
 from door.ui.texts import tr
 
 
@@ -357,6 +357,27 @@ async def test_midnight_in_the_middle_of_a_call_brings_new_minutes(board):
     await board.until(lambda: board.sessions[0].clock.minutes_left == 10, "the new day's minutes")
     line.drop()
     await board.until(lambda: board.callers.find("Alice").online_day == "2026-11-11", "the new day")
+
+
+async def test_minutes_that_cannot_be_written_are_neither_given_nor_charged_twice(board, monkeypatch, caplog):
+    await board.register("Alice")
+    board.change("limits", minutes_per_day=10)
+    board.callers.change("Alice", lambda c: replace(c, online_day="2026-11-10", online_seconds=100))
+    await board.at_menu("Alice", DUMB)
+    session, edit = board.sessions[0], board.services.callers.edit
+
+    async def refused(handle, change):
+        raise CallerError("The disk is full.")
+
+    for way, used, kept in ((refused, 300, 100), (edit, 300, 300)):
+        monkeypatch.setattr(board.services.callers, "edit", way)
+        day = session.clock.day
+        session.clock.day = replace(day, since=board.time() - (used - day.kept))
+        time_limits.write(session)
+        await board.services.writes.settled("Alice")
+        assert round(session.clock.day.seconds_used(board.time())) == used
+        assert abs(session.clock.day.kept - kept) < 5
+    assert "caller 'Alice' could not be saved: The disk is full." in caplog.text
 
 
 async def test_the_sysop_and_boards_without_a_limit_have_none(board):

@@ -4,7 +4,7 @@ import asyncio
 import json
 import shutil
 import stat
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +28,7 @@ from door.records.journal import lines
 from door.records.journal.files import journal_months
 from door.records.journal.find import find_game, revealed_deal
 from door.records.journal.journal import Journal
-from door.records.ledger.deals import Deals
+from door.records.ledger.deals import DAYS_KEPT, Deals
 from door.records.ledger.ledger import Ledger
 from door.records.ledger.standings import past_days, past_deal
 from door.records.play.lifecycle import GameWish
@@ -918,6 +918,14 @@ def test_games_count_before_the_reveal_alone_and_a_removed_caller_s_are_not_wait
     deals.take({**turn, "id": "late"}, "dot")
     today = deals.days["2025-11-21"]
     assert (sorted(today.games), today.unproved) == ([("dice", "bob"), ("dice", "eve")], 2)
+
+
+def test_so_many_days_are_kept():
+    deals, first = Deals({}), date(2025, 1, 1)
+    sealed = [f"{first + timedelta(days=n)}" for n in range(DAYS_KEPT + 1)]
+    for day in sealed:
+        deals.take({"kind": "daily", "day": day, "commit": "00" * 32}, "")
+        assert [*deals.days] == sealed[: sealed.index(day) + 1][-DAYS_KEPT:]
 
 
 async def test_the_real_box_by_the_day(tmp_path):
