@@ -348,7 +348,7 @@ JUNK = st.recursive(
 )
 
 
-@examples(2_000)
+@examples(200)
 @given(
     st.sampled_from(["turn", "game", "winners", "grant", "rename", "remove", "other"]),
     st.dictionaries(
