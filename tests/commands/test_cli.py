@@ -26,7 +26,8 @@ def door(*words, **kwargs):
 @pytest.fixture
 def seen():
     """What a command line is understood as; nothing is carried out."""
-    return lambda words: vars(parser().parse_args(words))
+    whole = parser()
+    return lambda words: vars(whole.parse_args(words))
 
 
 def test_help_names_every_command_and_loads_nothing_heavy():
@@ -40,9 +41,10 @@ def test_help_names_every_command_and_loads_nothing_heavy():
 
 
 def test_every_command_has_help():
+    whole = parser()
     for command in [[name] for name in COMMANDS] + [["callers", name] for name in CALLERS]:
         with pytest.raises(SystemExit) as stop:
-            parser().parse_args([*command, "--help"])
+            whole.parse_args([*command, "--help"])
         assert stop.value.code == 0
 
 
