@@ -24,6 +24,18 @@ def test_it_is_its_owners_alone(tmp_path):
     assert folder.parent == tmp_path and folder.name.startswith(f"door-node7-{os.getpid()}-")
 
 
+def test_a_folder_in_it_is_its_owners_alone_and_a_link_gives_nothing_away(tmp_path):
+    nobody = pwd.getpwnam("nobody" if os.geteuid() == 0 else pwd.getpwuid(os.geteuid()).pw_name)
+    ids = nobody.pw_uid, nobody.pw_gid
+    made = workdir.inner(workdir.make(1, ids), "home", ids)
+    assert made.stat().st_mode & 0o777 == 0o700 and made.stat().st_uid == nobody.pw_uid
+    kept, link = tmp_path / "kept", tmp_path / "link"
+    kept.mkdir()
+    link.symlink_to(kept)
+    workdir.give(link, ids)
+    assert kept.stat().st_uid == os.geteuid() and link.lstat().st_uid == nobody.pw_uid
+
+
 def test_it_goes_with_all_but_what_its_links_lead_to(tmp_path):
     kept = tmp_path / "kept"
     kept.mkdir()
@@ -33,6 +45,7 @@ def test_it_goes_with_all_but_what_its_links_lead_to(tmp_path):
     (folder / "sub").mkdir()
     workdir.clear(folder)
     assert not folder.exists() and (kept / "file").exists()
+    workdir.clear(folder)
 
 
 def test_what_a_killed_board_left_is_cleared_and_nothing_else(tmp_path):
