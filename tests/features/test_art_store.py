@@ -28,7 +28,7 @@ from door.pages.api import DoorListing
 from door.play.books import Books, PlaceRow
 from door.settings.skeleton import SKELETON
 from door.term.art import write_art
-from door.term.canvas import BLACK, GREEN, GREY, RED, SHIFT, WHITE, Canvas, style
+from door.term.canvas import BLACK, BROWN, GREEN, GREY, RED, SHIFT, WHITE, Canvas, style
 from door.term.sauce import Sauce
 
 
@@ -160,7 +160,11 @@ def test_in_mono_a_picture_on_a_coloured_ground_stands_on_black(tmp_path):
         0: style(GREY, BLACK), 2: style(RED, GREY), 8: style(BLACK, BLACK), 12: style(BLACK, GREY),
         14: style(GREY, BLACK),
     }  # fmt: skip
-    for name, wants in (("cards", Wants()), ("other", mono)):
+    canvas = Canvas(20, 4)
+    for y in range(4):
+        canvas.put(0, y, "▀▀▀▀ " * 4, style(BLACK, BROWN))
+    (tmp_path / "bricks.ans").write_bytes(write_art(canvas, Sauce()))
+    for name, wants in (("cards", Wants()), ("other", mono), ("bricks", mono)):
         assert art_store.canvas(name, {}, wants) is art_store.art(name, wants).canvas
 
 

@@ -88,10 +88,12 @@ def out_of_blocks(art: Art) -> bool:
 def _on_black(canvas: Canvas) -> Canvas:
     """Return a picture for a monochrome screen.
 
-    If one background colour covers a quarter of the picture or more, it becomes black. Otherwise text on it
-    would be unreadable.
+    If one background colour, apart from blocks, covers a quarter of the picture or more, it becomes black.
+    Otherwise text on it would be unreadable.
     """
-    backs = Counter(cell >> SHIFT >> 4 & 15 for row in canvas.cells for cell in row)
+    backs = Counter(
+        cell >> SHIFT >> 4 & 15 for row in canvas.cells for cell in row if chr(cell & CODE) not in BLOCKS
+    )
     del backs[BLACK]
     ground, many = backs.most_common(1)[0] if backs else (BLACK, 0)
     if many * 4 < canvas.cols * canvas.rows:
