@@ -14,9 +14,11 @@ from pathlib import Path
 import pytest
 from bounded import begun
 
+from door.external import launch
 from door.external import program as programs
 from door.external.launch import Orders, ProgramStartError, user_ids
 from door.external.program import BURST, PIECE, Program, session_of, start
+from door.ui.texts import tr
 
 SECONDS = 10
 NOBODY = pwd.getpwnam("nobody")
@@ -389,6 +391,12 @@ async def test_eight_at_once_and_none_left():
         pids = [run.program.pid for run in runs]
     assert not any(alive(pid) for pid in pids)
     assert open_files() == before, "no file is left open"
+
+
+@pytest.mark.parametrize(("user", "uid", "count"), [("", 0, 1), ("", 1000, 0), ("doors", 0, 0)])
+def test_a_program_that_would_run_as_root_is_warned_of(monkeypatch, user, uid, count):
+    monkeypatch.setattr(os, "geteuid", lambda: uid)
+    assert [str(one) for one in launch.warnings("toy", user)] == [tr.program.runs_as_root(name="toy")] * count
 
 
 ORPHANED = """

@@ -10,6 +10,7 @@ from door.features.menu.pages.living import LIVING, Living
 from door.pages.api import Online, OnTv
 from door.records.community.community import Posted
 from door.term.canvas import Canvas
+from door.term.keys import Key, Line
 from door.ui.screen import Answer, Ask, Tick, View, Wake
 from door.ui.texts import tr
 
@@ -82,3 +83,10 @@ def test_an_empty_board_invites_beside_the_menu():
     text = " ".join(menu.PAGE.draw(state, View(132, 42)).text().split())
     assert "Nobody has a place yet." in text and tr.people.no_wall_lines() in text
     assert "Ann: Main Menu" in text
+
+
+@pytest.mark.parametrize("plain", ["on", "off"])
+def test_enter_opens_no_door_if_there_is_none(plain):
+    state, _ = menu.PAGE.start(lobby(terminal={"plain": plain}, doors=()), "")
+    _, effects = menu.PAGE.update(state, Line("enter") if plain == "on" else Key("enter"))
+    assert not any(isinstance(one, menu.PlayDoor) for one in effects)
