@@ -18,11 +18,11 @@ from door.term.canvas import YELLOW, Canvas
 from door.term.decoder import Decoder
 from door.term.keys import Key
 from door.term.profile import UPRIGHT, Profile
-from door.ui.blocks import Layout, Writing
+from door.ui.blocks import Layout, Text, Writing
 from door.ui.screen import ARROWS, COLS, ROWS, Aside, Closeup, Screen
 from door.ui.speech import to_page
 from door.ui.texts import Said, tr
-from door.ui.words import without_keys
+from door.ui.words import speakable, without_keys
 
 WHOLE: Final = Closeup((0, 0, COLS, ROWS))
 SEEN: Final = 3
@@ -111,6 +111,9 @@ def _page(layout: Layout) -> dict[str, Any]:
     page["hint"] = without_keys(page["hint"])
     if page.get("empty"):
         page["empty"] = without_keys(page["empty"])
+    if isinstance(layout.body, Text):
+        own = {speakable(one[0]): _without_own_keys(one[0]) for one in layout.body.lines or ()}
+        page["text"] = [(own.get(words, words), *look) for words, *look in page["text"]]
     if isinstance(layout.body, Writing):
         page["text"] = [(without_keys(words), *look) for words, *look in page["text"]]
         page["text"] += [(line[0], line[1] & 15, False) for line in layout.body.lines]

@@ -134,6 +134,9 @@ def test_the_keys_in_a_sentence_are_left_out():
     scene = PAGES["board_tables_none"]
     page = check_values(scene.page, scene.state)["page"]
     assert "New table opens one" in page["empty"]
+    scene = PAGES["board_ladder_empty"]
+    said = " ".join(words for words, *_ in check_values(scene.page, scene.state)["page"]["text"])
+    assert "New table under Tables" in said
 
 
 @each("name", ("board_chat", "board_feedback_writing", "board_forum_answer"))
