@@ -29,7 +29,7 @@ os.environ["DOOR_IDLE_SECONDS"] = "1"  # boards that commands start end soon
 signal.signal(signal.SIGINT, signal.default_int_handler)
 # Chance is the same in every run, and another with CHANCE=7 or any other number before the command.
 CHANCE = os.environ.get("CHANCE", "")
-# What lives as long as the tests is not what the collector is for: it comes less often.
+# Most objects live as long as the tests, so the collector comes less often.
 gc.set_threshold(50_000, 20, 50)
 # Tests write to memory: fsync costs more than most of them. Docker's /dev/shm is too small and runs nothing.
 SHM = Path("/dev/shm")

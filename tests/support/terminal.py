@@ -17,7 +17,7 @@ from door.export.pixels import ORANGE, PALETTE
 from door.term.attributes import NIGHT
 
 _GLYPHS = dict(enumerate("☺☻♥♦♣♠•◘○◙♂♀♪♫☼►◄↕‼¶§▬↨↑↓→←∟↔▲▼", start=1)) | {0x7F: "⌂"}
-# What CP437 terminals show for control characters.  CTerm draws all but seven.  Other BBS programs also
+# CP437 terminals show these for control characters.  CTerm draws all but seven.  Other BBS programs also
 # act on ENQ, VT, SO and SI.  PuTTY draws none; DEL erases the character to the left.
 _CTERM = {byte: glyph for byte, glyph in _GLYPHS.items() if byte not in b"\a\b\t\n\f\r\x1b"}
 _LOW = {
@@ -214,7 +214,7 @@ class Terminal:
 
     @property
     def answers(self) -> bytes:
-        """What the terminal sent back since the last time (cursor reports, device attributes)."""
+        """Return the cursor reports and device attributes that the terminal sent since the last time."""
         sent, self.screen.sent = self.screen.sent, b""
         return sent
 
@@ -238,11 +238,11 @@ class Terminal:
         return bool(self.screen.cursor.hidden)
 
     def cell(self, x: int, y: int) -> Seen:
-        """What is to be seen at column x of row y."""
+        """Return the cell at column x of row y as a caller sees it."""
         return _seen(self.screen.buffer[y][x], *self.window, self.ice)
 
 
-# a shade is told as the colour that it is of
+# a shade counts as the colour that it is of
 _SHADES = {bytes(rgb).hex(): at // 3 for at, rgb in enumerate(PALETTE[ORANGE + 1 : ORANGE + 49])}
 _SHADES |= {bytes(rgb).hex(): 0 for every in NIGHT.values() for rgb in every}
 
@@ -266,12 +266,12 @@ def _seen(cell: Any, fore: int, back: int, ice: bool) -> Seen:
 
 
 def _solid(cell: Any) -> bool:
-    """Whether a cell is a blank in reverse of a colour of its own: one sees a full block."""
+    """Return True if a cell is a blank in reverse of its own colour, which looks like a full block."""
     return bool(cell.reverse and cell.data == " " and cell.fg != "default" and not cell.underscore)
 
 
 def _colour(name: str, default: int) -> int:
-    """The canvas's colour nearest to what pyte calls a colour."""
+    """Return the canvas's colour that is nearest to pyte's."""
     if name in _COLOUR:
         return default if name == "default" else _COLOUR[name]
     rgb = int(name, 16)
