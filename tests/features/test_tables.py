@@ -549,7 +549,7 @@ async def test_a_rematch_comes_once_though_something_is_said_as_it_is_agreed_on(
 async def test_both_who_agree_at_one_moment_open_one_rematch(tmp_path, monkeypatch):
     async with two(tmp_path, rated=True) as (board, ann, bob, id):
         await ann.does(do="resign")
-        books = board.services[TableHub].tables._books
+        books = board.services[TableHub].tables._match_lines
         enter = books.enter
 
         async def slowly(match: Match) -> None:

@@ -596,7 +596,7 @@ async def test_a_line_that_the_audit_would_refuse_is_never_written(tmp_path, clo
     assert kinds(tmp_path) == ["table"] and faults(tmp_path) == []
     odd = replace(match, terms=replace(match.terms, id="odd", clock="05+10"))
     for _ in range(3):
-        await store.tables._books.enter(odd)
+        await store.tables._match_lines.enter(odd)
     assert caplog.text.count("a table line is refused: clock '05+10' is not a clock.") == 1
     with pytest.raises(LineRefused, match="a turn line is refused: door is missing"):
         await store.journal.decide([{"kind": "turn", "id": "1"}])
