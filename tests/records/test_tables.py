@@ -587,6 +587,25 @@ async def test_an_adjourned_game_by_days_a_move_goes_on_by_itself(clock, store):
     assert (match.end, match.by) == ("time", 1)
 
 
+async def test_a_live_clock_is_looked_at_each_second_and_one_of_days_each_minute(clock, store):
+    live = await sat(store, "switchbox", "Ann", "Bob", clock="5+05")
+    days = await sat(store, "switchbox", "Cid", "Dot", clock="1d")
+    clock.pass_by(minutes=4, seconds=50)
+    await store.refresh()
+    looked, look = list[str](), store.tables._look_at_clock
+
+    async def looked_at(match, t):
+        looked.append(match.terms.id)
+        await look(match, t)
+
+    store.tables._look_at_clock = looked_at
+    for _ in range(2):
+        clock.pass_by(seconds=5)
+        await store.refresh()
+    assert looked[0] == live.terms.id, "no minute began"
+    assert sorted(looked[1:]) == sorted([live.terms.id, days.terms.id])
+
+
 @pytest.mark.files("it changes what is in the files")
 async def test_a_line_that_the_audit_would_refuse_is_never_written(tmp_path, clock, store, caplog):
     match = await sat(store, "switchbox", "Ann", "Bob", clock="5+05")
