@@ -161,6 +161,14 @@ def test_the_end_shows_what_was_hidden_and_no_move_before_it_does():
     assert watcher.text() != Viewer(finished(stage)).text()
 
 
+def test_who_played_stays_beside_the_move():
+    stage, _ = played("shutbox", 3)
+    watcher = Viewer(finished(stage))
+    assert "Ann" in watcher.text()
+    watcher.press("right right")
+    assert "Ann: Move 2 of " in watcher.text()
+
+
 def replace_code(game: RecordedGame, hidden: str) -> RecordedGame:
     """Another seed, which hides another code, with the same seal: nothing but the code differs."""
     other = game._replace(seed="ab" * 32, sides=(("quit",),))

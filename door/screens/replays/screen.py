@@ -156,6 +156,9 @@ def _note(game: Door, state: State, cols: int) -> tuple[str, tuple[str, ...]]:
     """Return the message line for that many columns, and the text at its end."""
     replay = replay_of(state)
     standing = replay.title or f"{steps.place(replay)}{' ►' * replay.plays}"
+    named = f"{replay.finished.players}: {standing}"
+    if replay.at and not replay.title and len(named) <= cols // 3:
+        standing = named  # the headline of the first position has names of its own
     return steps.line(game, state, max(cols - 4 - len(standing), cols // 2 - 3)), (standing,)
 
 
