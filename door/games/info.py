@@ -126,7 +126,7 @@ class Face:
 class Info:
     """A door's card, for menus, settings, tables, screens and the audit.
 
-    - `options`: the door's own. Those that all doors have are added: turns a day, the month's ranking and
+    - `options`: the door's own. The card adds the options of all doors: turns a day, the month's ranking and
       places, and the daily deal.
     - `daily`: the door has a daily deal; `deal` holds the deal's options.
     - `alike`: what chance deals, such as dice or cards.

@@ -37,8 +37,8 @@ def close(state: State) -> Step:
 class Overlay:
     """A page or a box over a game: picture, plain mode, keys and clicks follow from its layout.
 
-    - `commands`: those of the layout, without the rest of it. A key asks for them alone. None: the layout
-      is a short question.
+    - `commands`: the layout's commands, made without the layout, since a key asks for nothing else. A short
+      question doesn't need it.
     - `of_game`: what the game does with a key or a click before anything else. None: nothing.
     - `pick` does what an event does to the form.
     - `words`: the page in plain mode, if not as the layout has it. `own_line` handles its lines there.

@@ -1,4 +1,4 @@
-"""What a key costs on a door's pages, and that each page's commands are those of its layout."""
+"""A key on a door's page makes no layout, and each page tells the same commands as its layout."""
 
 import contextlib
 import random
