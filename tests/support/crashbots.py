@@ -24,7 +24,7 @@ from door.ui.words import seal
 
 FULL = 0b111111111
 PROMPT = re.compile(
-    r"(Tiles to shut\?|Play again\? \(y/n\)|Play\? \([^)]*quit\)|command\?"
+    r"(Tiles to shut\?|Play again\? \(y/n\)|Play\? \([^)]*quit\)|command\?(?: \([^)]*\))?"
     r"|handle \(or NEW\):|Password for .*:) $"
 )
 VARIANT = Variant()

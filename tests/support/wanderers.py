@@ -31,7 +31,8 @@ PROMPT = re.compile(
     r"(Tiles to shut\?|Doors to shut\?|Stack to take, or 0 to turn\?|Your hidden code, [^?]*\?"
     r"|Guess \d+\? \([^)]*\)|[^\n]*\(1-8, \+, -, box\)"
     r"|Play again\? \(y/n\)|Play\? \([^)]*quit\)|Play it\? \(y/n\)"
-    r"|Go on with it\? \(y/n\)|Enter to go on[^:]*:|command\?|handle \(or NEW\):|Password for .*:) $"
+    r"|Go on with it\? \(y/n\)|Enter to go on[^:]*:|command\?(?: \([^)]*\))?"
+    r"|handle \(or NEW\):|Password for .*:) $"
 )
 ROLL = re.compile(r"Roll: \d \+ \d = (\d+)$")
 OPEN = re.compile(r"Open: ([\d ]+)$")
