@@ -76,7 +76,7 @@ def test_every_page_is_values_for_a_web_page_and_its_buttons_send_what_plain_mod
     layout = page.layout(state)
     told = json.loads(json.dumps(to_page(layout)))
     assert told["title"] == layout.title
-    sent = {line for line, _ in told["buttons"]}
+    sent = {line for line, _ in told["buttons"]} | {line for line, _ in filter(None, [told["offer"]])}
     own = [one for one in layout.commands if not one.on_row]
     writes = isinstance(layout.body, Writing)  # there an id would be text
     taken = {one.words[0] for one in own if one.words} if writes else {one.id for one in own}

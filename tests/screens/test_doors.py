@@ -26,7 +26,7 @@ BROKEN = {
     "taken": (COIN.replace('slug="{slug}"', 'slug="shutbox"'), "there is a door shutbox already."),
     "play": (COIN, "it raised KeyError: 'there are sentences of play already'."),
     "option": (
-        COIN.replace("name=texts", 'options=(replace(api.DAILY, name="hours"),), name=texts'),
+        COIN.replace("name=texts", 'options=(api.Option("hours", False, texts.name),), name=texts'),
         "its option hours is a key that every door has.",
     ),
     "words": (COIN.replace("texts.name", "texts.not_there"), "it raised KeyError: 'not_there'."),
