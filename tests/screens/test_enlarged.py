@@ -143,7 +143,7 @@ def test_a_page_of_a_wide_window_has_the_standings_that_it_lacks_beside_it(door,
     stage = Stage(door, fast=True, books=WITH_DEALS._replace(daily=played))
     assert "Today's deal" in door.draw(stage.state, View(132, 49)).text()
     young = Stage(door, fast=True, books=WITH_DEALS._replace(daily=None, standing=()))
-    assert "No games yet." in door.draw(young.state, View(132, 49)).text()
+    assert "Nobody yet." in door.draw(young.state, View(132, 49)).text()
 
 
 @by_door

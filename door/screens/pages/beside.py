@@ -326,7 +326,7 @@ def _lines(width: int, standing: PlacesPanel, accent: int) -> list[Inked]:
         ]
         if len(lines) <= standing.most:
             break
-    return lines or [(tr.play.panel_no_game_yet(), DARK)]
+    return lines or [(tr.play.panel_nobody_yet(), DARK)]
 
 
 def _place_rows(row: PlaceRow, figures: int, width: int) -> list[str]:
