@@ -32,6 +32,7 @@ from door.term.canvas import (
     UNDERLINE,
     Canvas,
     cut,
+    is_night,
     plain_style,
 )
 from door.term.charset import ACTED_ON, CP437, clean
@@ -112,27 +113,31 @@ def read_art(data: bytes, utf8: bool = False) -> Art:
     named = sauce.rows if sauce and sauce.rows <= MOST_ROWS else 0
     rows += [shared_row(cols, BLANK)] * (max(named, 1) - len(rows))
     canvas = Canvas(cols, len(rows), rows)
-    canvas.shade(0, 0, cols, _sky(sauce), night=True)
+    _shade(canvas, sauce.comments if sauce else ())
     return Art(canvas, sauce, tuple(_find(canvas)), charset)
 
 
-_SKY: Final = re.compile(r"sky ([1-9]\d{0,2})", re.IGNORECASE)
+_SHADED: Final = re.compile(r"(sky|water) ([1-9]\d{0,2})", re.IGNORECASE)
 
 
-def _sky(sauce: Sauce | None) -> list[int]:
-    """Return the shades of a picture's night sky: a comment such as "sky 19" says how many rows it has.
+def _shade(canvas: Canvas, comments: tuple[str, ...]) -> None:
+    """Shade the first rows as a night sky and the last as water, as many as the record's comments say.
 
-    It grows lighter towards the horizon.
+    Such a comment is "sky 19" or "water 2". The first of a kind counts. The sky grows lighter towards the
+    horizon, and the water darker below it.
     """
-    found = next(filter(None, map(_SKY.fullmatch, sauce.comments if sauce else ())), None)
-    rows = int(found[1]) if found else 0
-    return [(0, DEEP, SOFT, LIGHT)[4 * y // rows] for y in range(rows)]
+    found = {one[1].lower(): int(one[2]) for one in map(_SHADED.fullmatch, reversed(comments)) if one}
+    sky, water = found.get("sky", 0), min(found.get("water", 0), canvas.rows)
+    canvas.shade(0, 0, canvas.cols, [(0, DEEP, SOFT, LIGHT)[4 * y // sky] for y in range(sky)], night=True)
+    shades = [(LIGHT, SOFT, DEEP)[3 * y // water] for y in range(water)]
+    canvas.shade(0, canvas.rows - water, canvas.cols, shades)
 
 
 def sky_shades(canvas: Canvas) -> list[int]:
     """Return the shade of each row of a picture's sky, down to the last that has one."""
     shades = [
-        next((cell >> SHIFT & LIGHT for cell in row if cell >> SHIFT & RICH), 0) for row in canvas.cells
+        next((cell >> SHIFT & LIGHT for cell in row if cell >> SHIFT & RICH and is_night(cell)), 0)
+        for row in canvas.cells
     ]
     while shades and not shades[-1]:
         shades.pop()

@@ -179,7 +179,7 @@ class Canvas:
             if shade and 0 <= at < self.rows:
                 row, flag = self.writable(at), shade << SHIFT
                 row[left:right] = array("I", [
-                    cell | flag if not cell & _FLAGS and _is_night(cell) is night else cell
+                    cell | flag if not cell & _FLAGS and is_night(cell) is night else cell
                     for cell in row[left:right]
                 ])  # fmt: skip
 
@@ -256,7 +256,8 @@ def target_at(spots: Sequence[Spot], x: int, y: int) -> object:
     return None
 
 
-def _is_night(cell: int) -> bool:
+def is_night(cell: int) -> bool:
+    """True if the cell is on black, and no full block."""
     return not cell & _BACK and cell & CODE != _FULL
 
 

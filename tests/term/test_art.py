@@ -302,3 +302,22 @@ def test_a_comment_that_only_looks_like_a_sky_changes_nothing(comment):
 def test_a_sky_that_is_taller_than_its_picture_ends_with_it():
     drawn = read_art(write_art(Canvas(4, 3), Sauce(comments=("sky 4",)))).canvas
     assert sky_shades(drawn) == [0, DEEP, SOFT]
+
+
+def test_water_grows_darker_below_its_horizon_and_black_stays_black_there():
+    drawn = Canvas(4, 6)
+    for y in (3, 4, 5):
+        drawn.put(0, y, "~ ", style(GREY, BLUE))
+    data = write_art(drawn, Sauce(comments=("sky 3", "water 3")))
+    art = read_art(data).canvas
+    shades = [[cell >> SHIFT & LIGHT for cell in row] for row in art.cells[3:]]
+    assert shades == [[shade, shade, 0, 0] for shade in (LIGHT, SOFT, DEEP)]
+    assert sky_shades(art) == [0, DEEP, SOFT], "water is no sky"
+    assert write_art(art, Sauce(comments=("sky 3", "water 3"))) == data
+
+
+def test_water_that_is_deeper_than_its_picture_begins_with_it():
+    drawn = Canvas(4, 2)
+    drawn.put(0, 0, "~", style(GREY, BLUE))
+    shown = read_art(write_art(drawn, Sauce(comments=("water 9",)))).canvas
+    assert shown.cells[0][0] >> SHIFT & LIGHT == LIGHT
