@@ -90,7 +90,7 @@ class Player(GameScreen):
         elif state.scene == "play" and table is not None and state.seat is None and not covered(table):
             bound = (one for one in game.board.keys(table).bindings if one.label and one.words)
             own = [Command[State](one.words[0], "", one.label or "") for one in bound if one.effect(table)]
-            page = _buttons(game, (*own, *AT_EVERY_BOARD))
+            page = _buttons(game, (*own, *(one for one in keys.AT_BOARD if one.label)))
         elif state.scene != "opening":
             page = scene_layout(game, state)
         if page is None:
@@ -146,10 +146,6 @@ class SeatDoor(Player):
 
 
 KEYS: Final = tr.door_keys
-AT_EVERY_BOARD: Final[tuple[Command[State], ...]] = (
-    Command("help", "h", KEYS.help),
-    Command("leave", "q", KEYS.leave),
-)
 
 
 def _buttons(game: Door, commands: tuple[Command[State], ...]) -> Layout:

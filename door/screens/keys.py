@@ -161,10 +161,10 @@ _DOES: Final[dict[str, Action]] = {
 """What the keys around a board do, and what a game asks for."""
 
 AT_BOARD: Final[tuple[Command[State], ...]] = (
-    Command("leave", "q", also=("esc", "ctrl-q"), words=("quit",)),
+    Command("help", "h", tr.door_keys.help, also=("?", "f1")),
+    Command("leave", "q", tr.door_keys.leave, also=("esc", "ctrl-q"), words=("quit",)),
     Command("new", "n", also=("f2",)),
     Command("undo", "u", also=("backspace",)),
-    Command("help", "h", also=("?", "f1")),
     Command("bulletin", "b", also=("t",), words=("top",)),
     Command("settings", "f3"),
 )

@@ -44,8 +44,8 @@ from door.ui.screen import ARROWS, COLS, ROWS, Bell, Closeup, Layered, View
 from door.ui.speech import paragraphs
 from door.ui.widgets import origin
 
-SIGN, LAST = 10, 13
-"""Rows of a title page's picture, and of an end page's."""
+SIGN: Final = 10
+"""Rows of a title page's picture."""
 
 
 _LEAVE: Final = Overlay(leave.layout, is_box=True, is_silent=True)
@@ -235,7 +235,7 @@ class GameScreen(Layered):
         if state.scene != "play" or overlay:
             boxed = overlay.layout(self.game, state).body if overlay and overlay.is_silent else None
             said = tuple(paragraphs(boxed)) if isinstance(boxed, Text) else ()
-            shown = (0, 0, COLS, LAST) if state.scene == "done" else self.game.picture.closeup
+            shown = (0, 0, COLS, beside.END_ROW) if state.scene == "done" else self.game.picture.closeup
             return Closeup(shown, says=said)
         every = (one.keys for one in self.game.board.keys(state.table).bindings)
         cursor = (key for keys in every if {*ARROWS} & {*keys} for key in keys)
