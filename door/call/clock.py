@@ -55,7 +55,7 @@ def minutes_until(end: float, now: float) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Meter:
-    """`kept` seconds of `day` are in the caller's file. Those since `since` (the call's time) are owed to it.
+    """`kept` seconds of `day` are in the caller's file. It is owed those after `since` (the call's time).
 
     The caller has `minutes` a day (0 for no limit), and for this day and call the `granted` seconds from the
     sysop.

@@ -84,7 +84,7 @@ class PhoneView(AnsiView):
             keys = [(key, label) for key, label in keys if key not in closeup.cursor and _has_word(label)]
         often = [one for one in keys if one[0] not in closeup.rare]
         rare = [one for one in keys if one[0] in closeup.rare]
-        if {"enter", "y"} <= {key for key, _ in often}:  # Yes is what is asked for, and Enter only goes on
+        if {"enter", "y"} <= {key for key, _ in often}:  # the question is about Yes; Enter only goes on
             rare = [one for one in often if one[0] == "enter"] + rare
             often = [one for one in often if one[0] != "enter"]
         if not (is_page or often or taps or bar.field):  # a moment that Enter ends
@@ -135,7 +135,7 @@ def _shorten(lines: tuple[str, ...], seen: tuple[str, ...]) -> list[str]:
 
 
 def _without_own_keys(text: str) -> str:
-    """Return a sentence of the board without its keys. What a caller has written stays as it is."""
+    """Return a sentence of the board without its keys. A caller's own words stay as they are."""
     args = text.args.values() if isinstance(text, Said) else (text,)
     if any(isinstance(one, str) and without_keys(one) != one for one in args):
         return text

@@ -5,7 +5,7 @@ package.  Nothing else of `door.games` is promised to authors.
 
 - **The door**: `Door` has a card and six parts.  `Rules`, `Board`, `Picture` and `Words` are required.
 - **The card**: `Info`, and parts that it may have.  An `Option` is a setting of the sysop's.
-  `FREE_TURN` names the one that grants another game.
+  `FREE_TURN` is the name of the option that grants another game.
 - **Rules**: `Chance` has the dice.  `apply` raises `IllegalMove`, `status` returns a `Status`.
 - **The view**: a `GameView` is one viewer's view of a game.  `reader`, `has_hand` and the other functions say
   who views it, and how.

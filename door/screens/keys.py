@@ -158,7 +158,7 @@ _DOES: Final[dict[str, Action]] = {
     "ignore": _ignore, "computer": _over("computer"), "word": forming.open_word, "way-out": forming.stand_up,
     "code": lambda game, state: (at_hiding(game, state), ()),
 }  # fmt: skip
-"""What the keys around a board do, and what a game asks for."""
+"""The actions of the keys around a board, and those that a game asks for."""
 
 AT_BOARD: Final[tuple[Command[State], ...]] = (
     Command("help", "h", tr.door_keys.help, also=("?", "f1")),

@@ -191,7 +191,7 @@ def type_line(
 
 
 def _type(entry: OpenLine, state: State, event: Key | Line) -> Step:
-    """Type into a page's open line. What is entered closes it."""
+    """Type into a page's open line. An entered text closes it."""
     return type_line(entry, event, with_page(state, field=None), _with_field)
 
 

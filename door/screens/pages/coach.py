@@ -129,7 +129,7 @@ def shown_way(state: State) -> Way | None:
 
 
 def open_way(game: Door, state: State) -> Step:
-    """Show the position where it starts. Plain mode tells all of it."""
+    """Show its first position. Plain mode tells all of it."""
     way = shown_way(state)
     if way is None:
         return state, ()

@@ -69,8 +69,8 @@ ASKED: Final = "asked"
 """Goodbye's argument if a key opened it that means "back" elsewhere. Then Enter goes back here, too."""
 
 GO_ON: Final = frozenset({"enter", " ", "esc", "q"})
-"""Keys that close the news. A menu without news waits a moment for what a caller in a hurry types, so that it
-does no harm: the key has to be pressed again."""
+"""Keys that close the news. A menu without news ignores them for a moment and says so, because a caller in a
+hurry types ahead."""
 
 MOMENT: Final = 1.0  # seconds
 
