@@ -17,8 +17,6 @@ HEIGHT: Final = 23
 WIDE: Final = 112
 """Columns from which a page uses more than 80, and the rest of the window is sky."""
 
-ACCENT: Final = YELLOW
-
 
 @lru_cache(maxsize=256)
 def block(view: View, rows: int = HEIGHT, cols: int = WIDTH) -> View:

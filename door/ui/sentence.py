@@ -152,7 +152,7 @@ NOTHING: Final[Texts] = MappingProxyType({})
 
 
 class Language:
-    """A language by its code, with every text that differs from the shipped English.
+    """A language by its code, with every text that differs from the shipped English. Equal by identity.
 
     `bare` keeps the sentences without arguments, because every caller gets the same.
     """
@@ -195,29 +195,17 @@ def language() -> Language:
     return _reader.get()()
 
 
-class _Same(NamedTuple):
-    """A language, compared by identity."""
-
-    language: Language
-
-    def __hash__(self) -> int:
-        return id(self.language)
-
-    def __eq__(self, another: object) -> bool:
-        return isinstance(another, _Same) and another.language is self.language
-
-
 def cache_by_language(draw: Callable[P, T]) -> Callable[P, T]:
     """Cache the results of a drawing function that shows sentences, for each language."""
 
     @picture
-    def cache(language: _Same | None, *args: P.args, **named: P.kwargs) -> T:
+    def cache(language: Language | None, *args: P.args, **named: P.kwargs) -> T:
         return draw(*args, **named)
 
     @wraps(draw)
     def draw_now(*args: P.args, **named: P.kwargs) -> T:
         now = language()
-        return cache(_Same(now) if now.texts else None, *args, **named)
+        return cache(now if now.texts else None, *args, **named)
 
     return draw_now
 
@@ -351,11 +339,11 @@ def _room(room: str) -> dict[str, str | Forms]:
     return {name: text if isinstance(text, str) else Forms(text) for name, text in read_room(room).items()}
 
 
-def read_room(room: str, language: str = ENGLISH) -> dict[str, Text]:
-    """Return the texts of a room as its file has them. Raises CatalogueError with the file's name."""
+def read_room(room: str) -> dict[str, Text]:
+    """Return the shipped texts of a room as its file has them. Raises CatalogueError with the file's name."""
     if not room.isidentifier():
         raise KeyError(room)
-    path = _file(room, language)
+    path = _file(room)
     try:
         return read(path.read_text("utf-8"))
     except CatalogueError as error:
@@ -364,13 +352,13 @@ def read_room(room: str, language: str = ENGLISH) -> dict[str, Text]:
         raise KeyError(room) from None
 
 
-def _file(room: str, language: str = ENGLISH) -> Path:
-    return _packages.get(room) or TEXTS / language / f"{room}.yaml"
+def _file(room: str) -> Path:
+    return _packages.get(room) or TEXTS / ENGLISH / f"{room}.yaml"
 
 
-def rooms(language: str = ENGLISH) -> tuple[str, ...]:
+def rooms() -> tuple[str, ...]:
     """Return the name of every room of the catalogue."""
-    return tuple(sorted({*(path.stem for path in (TEXTS / language).glob("*.yaml")), *_packages}))
+    return tuple(sorted({*(path.stem for path in (TEXTS / ENGLISH).glob("*.yaml")), *_packages}))
 
 
 class ShippedTexts:

@@ -7,12 +7,12 @@ function returns its next value after a key. Everything a caller can click is a 
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from door.term.canvas import BLACK, DARK, GREY, LIGHT, WHITE, YELLOW, Canvas, picture, style
+from door.term.canvas import BLACK, BLUE, DARK, GREY, LIGHT, WHITE, YELLOW, Canvas, picture, style
 from door.term.canvas import cut as cut
 from door.term.keys import Key
 from door.ui import navigation
@@ -26,14 +26,12 @@ from door.ui.words import commas, sentences
 class Hint(NamedTuple):
     """One entry of a keys line: the key's name, its action in a word, and how the key is shown.
 
-    An empty `label` shows the key's own name ("enter" as Enter, "h" as H, "esc" as Esc). `row` means that
-    the key acts on a list's marked row, so it does nothing in an empty list.
+    An empty `label` shows the key's own name ("enter" as Enter, "h" as H, "esc" as Esc).
     """
 
     key: str
     word: Sentence | str
     label: Sentence | str = ""
-    row: bool = False
 
     @property
     def label_text(self) -> str:
@@ -312,22 +310,6 @@ def heads(columns: Sequence[Column], gap: int = 2) -> str:
     return row_text(columns, [column.heading for column in columns], gap).rstrip()
 
 
-def table(
-    canvas: Canvas, x: int, y: int, columns: Sequence[Column], rows: Sequence[Sequence[str]],
-    mine: Collection[int] = (), accent: int = WHITE,
-) -> int:  # fmt: skip
-    """Draw aligned columns, with headings if there are any rows. Return the row after the last.
-
-    The rows whose numbers are in `mine` are drawn in `accent`.
-    """
-    if rows and any(column.title for column in columns):
-        canvas.put(x, y, heads(columns), DARK)
-        y += 1
-    for at, row in enumerate(rows):
-        canvas.put(x, y + at, row_text(columns, row), accent if at in mine else GREY)
-    return y + len(rows)
-
-
 @lru_cache(512)  # a help page is wrapped whole for each key and each drawing
 def wrap(text: str, width: int) -> tuple[str, ...]:
     """Return `text` in lines of at most `width`, with its own line ends."""
@@ -449,10 +431,10 @@ def type_key(field: Field, key: Key) -> Field:
     return replace(field, cursor=moves.get(key.name, at))
 
 
-def draw_field(canvas: Canvas, x: int, y: int, w: int, field: Field, ink: int = style(WHITE, 1)) -> None:
+def draw_field(canvas: Canvas, x: int, y: int, w: int, field: Field) -> None:
     """Draw the field in `w` columns, scrolled to its cursor, and place the canvas's cursor."""
     shown = "*" * len(field.value) if field.secret else field.value
     first = max(field.cursor - w + 1, 0)
-    canvas.put(x, y, shown[first : first + w].ljust(w), ink)
+    canvas.put(x, y, shown[first : first + w].ljust(w), style(WHITE, BLUE))
     canvas.cursor = x + field.cursor - first, y
     canvas.field = "secret" if field.secret else "text"

@@ -179,7 +179,7 @@ def test_turning_at_will():
 
 def test_a_stuck_table_with_stock_is_not_over_and_its_last_card_ends_it():
     game = table([[5]], [9, 1])
-    assert game.stuck and not game.over and legal(game) == ("turn",)
+    assert not game.fitting and not game.over and legal(game) == ("turn",)
     game = apply(game, "turn")
     assert game.over and legal(game) == ()
     assert refusal(game, "turn") == refusal(game, "1") == refusal(game, "quit") == "The game is over."

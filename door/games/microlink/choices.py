@@ -94,9 +94,7 @@ UNSAVED: Final = "t"
 
 
 def is_on(chosen: Mapping[str, str], letter: str) -> bool:
-    """True if a toggle is on.  An invalid value counts as its default."""
-    text = chosen.get(letter)
-    return text == api.YES or (text != api.NO and _BY_LETTER[letter].default == api.YES)
+    return _BY_LETTER[letter].value(chosen) == api.YES
 
 
 def on_of(chosen: Mapping[str, str]) -> frozenset[str]:

@@ -227,8 +227,6 @@ def plan(front: api.Front, practice: bool) -> api.GamePlan:
 
 
 def about(front: api.Front) -> str:
-    if not record.read(front.tally)[1]:
-        return our.high_scores_unreadable()
     jokers, own = jokers_of(front), int(str(front.options["jokers"]))
     if jokers == own or front.options["choose_jokers"]:
         return our.with_jokers(jokers=tr.count.jokers(n=jokers))

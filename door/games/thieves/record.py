@@ -1,21 +1,21 @@
 """Forty Thieves' six high-score tables, one for each number of jokers.
 
-A table that cannot be read, because somebody edited the cache, counts as empty.
+{"2": [[score, handle, day], …]}
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import groupby
 from operator import eq
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from door.games import api
 from door.games.thieves.rules import MOST_JOKERS, ROWS, STACKS, TAKES, TURN
 from door.ui.texts import Sentence, tr
 from door.ui.widgets import Column
-from door.ui.words import Lines, rows_of
+from door.ui.words import rows_of
 
 our: Final = tr.thieves
 PLACES: Final = 10
@@ -26,18 +26,6 @@ _COLUMNS: Final = (
     Column("", 2, True), Column(tr.door_heads.score, 5, True), Column(tr.door_heads.caller, 20),
     Column(tr.door_heads.date, 10),
 )  # fmt: skip
-
-
-class Score(NamedTuple):
-    """A place in a table: points, the caller's handle, and the day (YYYY-MM-DD, UTC)."""
-
-    score: int
-    caller: str
-    date: str
-
-
-HighScores = tuple[tuple[Score, ...], ...]
-EMPTY: Final[HighScores] = ((),) * (MOST_JOKERS + 1)
 
 
 def entries(game: api.FinishedGame) -> Iterator[api.TallyEntry]:
@@ -56,25 +44,16 @@ def badges(game: api.FinishedGame) -> tuple[Sentence, ...]:
     return (*at_once, *BADGES[1:] * (taken >= ROWS * STACKS))
 
 
-def read(tally: Any) -> tuple[HighScores, bool]:
-    """Return the six tables by jokers, and True if they could be read."""
-    if tally is None:
-        return EMPTY, True
-    try:
-        rows = (tally.get(str(jokers), []) for jokers in range(MOST_JOKERS + 1))
-        tables = tuple(tuple(Score(int(s), str(c), str(d)) for s, c, d in table) for table in rows)
-        return tables, True
-    except (AttributeError, TypeError, ValueError):
-        return EMPTY, False
+def high_scores(tally: Any, jokers: int) -> Sequence[tuple[int, str, str]]:
+    """Return a table's places, best first: points, the caller's handle, and the day."""
+    places: Sequence[tuple[int, str, str]] = (tally or {}).get(str(jokers), ())
+    return places
 
 
 def place(tally: Any, jokers: int, score: int) -> int:
     """Return a new game's place, from 1, or 0 if it takes none."""
-    every, readable = read(tally)
-    if not readable or score <= 0 or jokers not in range(MOST_JOKERS + 1):
-        return 0
-    at = 1 + sum(row.score >= score for row in every[jokers])
-    return at if at <= PLACES else 0
+    at = 1 + sum(other >= score for other, _, _ in high_scores(tally, jokers))
+    return at if score > 0 and at <= PLACES else 0
 
 
 def jokers_of(front: api.Front) -> int:
@@ -83,13 +62,15 @@ def jokers_of(front: api.Front) -> int:
 
 
 def sheets(front: api.Front) -> tuple[api.Sheet, ...]:
-    (every, readable), first = read(front.tally), jokers_of(front)
-    notes = () if readable else (our.high_scores_unreadable(), our.high_scores_shown_empty())
-    order = sorted(range(MOST_JOKERS + 1), key=lambda jokers: jokers != first)
-    return tuple(_sheet(jokers, every[jokers], front.caller, notes) for jokers in order)
+    """Return a sheet for each number of jokers, the caller's own number first."""
+    first = jokers_of(front)
+    return tuple(
+        _sheet(front, jokers) for jokers in sorted(range(MOST_JOKERS + 1), key=lambda one: one != first)
+    )
 
 
-def _sheet(jokers: int, rows: tuple[Score, ...], caller: str, notes: Lines) -> api.Sheet:
-    cells = tuple((f"{at}", f"{row.score}", row.caller, row.date) for at, row in enumerate(rows, 1))
+def _sheet(front: api.Front, jokers: int) -> api.Sheet:
+    places = enumerate(high_scores(front.tally, jokers), 1)
+    cells = tuple((f"{at}", f"{score}", caller, day) for at, (score, caller, day) in places)
     title = our.title_high_scores(jokers=tr.count.jokers(n=jokers))
-    return api.Sheet(title, _COLUMNS, cells, rows_of(cells, caller, 2), notes)
+    return api.Sheet(title, _COLUMNS, cells, rows_of(cells, front.caller, 2))

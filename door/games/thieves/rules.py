@@ -104,14 +104,9 @@ class ThievesGame:
         return tuple(n for n, stack in enumerate(self.stacks, 1) if stack and fits(rank(stack[-1]), on))
 
     @property
-    def stuck(self) -> bool:
-        """True if no exposed card fits, so the stock must be turned."""
-        return not self.fitting
-
-    @property
     def over(self) -> bool:
-        """True if the game was given up, or is stuck with an empty stock."""
-        return self.given_up or (not self.stock and self.stuck)
+        """True if the game was given up, or if no card fits and the stock is empty."""
+        return self.given_up or not (self.stock or self.fitting)
 
 
 def status(game: ThievesGame) -> api.Status:
