@@ -107,6 +107,7 @@ def test_a_start_from_any_point_makes_the_tables_of_the_whole(tmp_path_factory, 
     whole = Ledger(DOORS)
     take_lines(whole, (entry for entry, _ in lines_since(journal.folder)))
     assert told(start.ledger) == told(whole) and start.ledger.head == whole.head
+    assert start.ledger.turns.given == whole.turns.given
 
 
 def fold_until(journal: Journal, lines: int, cache: Path) -> Folded:

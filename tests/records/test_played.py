@@ -6,7 +6,6 @@ import pytest
 
 from door.records.access import played
 from door.records.access.played import DoorMonth, note, tally
-from door.records.journal.lines import month_before
 from door.records.store.files import Folder
 
 
@@ -62,7 +61,3 @@ def test_foreign_lines_are_skipped(store):
     file = store.data / "external" / "played.2026-11.box.jsonl"
     file.write_text(file.read_text() + '{"caller":"Eve","visits":"many"}\nnonsense\n')
     assert tally(store, "2026-11", "box").callers == 1
-
-
-def test_the_month_before():
-    assert (month_before("2026-01"), month_before("2026-12")) == ("2025-12", "2026-11")
