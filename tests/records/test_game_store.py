@@ -3,10 +3,8 @@
 import asyncio
 import errno
 import json
-import multiprocessing
 import os
 import shutil
-import signal
 from datetime import UTC, timedelta
 from pathlib import Path
 from typing import Any
@@ -15,8 +13,6 @@ import pytest
 from records_kit import NOON, VIENNA, WRITERS, Clock, journal_lines, kinds, make_store, moved, play
 from testdoor import TestDoor
 
-from door.games.shutbox import rules
-from door.games.shutbox.play import variant
 from door.play.api import Begun
 from door.records.audit.audit import audit
 from door.records.journal import lines
@@ -378,25 +374,6 @@ async def test_handles_cannot_leave_the_folder(tmp_path):
     assert all(path.stat().st_mode & 0o777 == 0o700 for path in (data, *filter(Path.is_dir, data.iterdir())))
 
 
-async def test_the_main_door_is_played_booked_and_proved(tmp_path):
-    doors = {door.INFO.slug: door for door in DOORS_OF_THE_BOARD}
-    store = await opened(tmp_path, doors=doors, turns_per_day=0)
-    for number in range(5):
-        begun = await store.games.begin(
-            store.ranked, GameWish("shutbox", "Alice", {"tiles": 12} if number % 2 else {})
-        )
-        assert isinstance(begun, Begun)
-        game = rules.begin(variant(begun.record.options), begun.record.chance)
-        while not game.over:
-            move = rules.move_text(rules.legal(game.open, game.total)[0])
-            assert await moved(store, begun.record.id, move) == ""
-            game = rules.apply(game, move)
-        booked = await store.games.finish(begun.record.id)
-        assert booked.note == "" and store.standings.books("shutbox", "Alice").tally
-    report = audit(tmp_path / "journal", doors)
-    assert (report.games, report.faults) == (5, ())
-
-
 # -- crashes -----------------------------------------------------------------------------------
 
 
@@ -415,9 +392,10 @@ async def test_a_save_without_its_turn_is_deleted(tmp_path):
 
 @pytest.mark.files("it changes what is in the files")
 async def test_a_save_whose_game_is_on_the_books_is_deleted(tmp_path, store):
+    """A board that was killed between the two leaves it."""
     begun = await begin(store)
     await moved(store, begun.record.id, "stop")
-    (path,) = (tmp_path / "saves").iterdir()
+    path = tmp_path / "saves" / SAVE
     kept = path.read_bytes()
     await store.games.finish(begun.record.id)
     path.write_bytes(kept)
@@ -426,7 +404,8 @@ async def test_a_save_whose_game_is_on_the_books_is_deleted(tmp_path, store):
     path.write_bytes(kept)
     again = make_store(tmp_path, Clock())
     assert any(path.name in sentence for sentence in await again.open())
-    assert places(again) == [(1, "Alice", 0, 1)]
+    assert not again.ranked.waits("dice", "Alice") and places(again) == [(1, "Alice", 0, 1)]
+    assert not (await begin(again)).resumed and again.ranked.waits("dice", "Alice") and proved(tmp_path)
 
 
 @pytest.mark.parametrize("moves", [(), ("die",)])
@@ -586,76 +565,7 @@ async def test_every_door_goes_on_after_a_save_with_a_move_that_cannot_be(tmp_pa
     assert isinstance(again, Begun) and not again.resumed
 
 
-def play_until_killed(data: Path, said: Any) -> None:
-    """A board whose every acknowledged step is told through the pipe."""
-
-    async def run() -> None:
-        store = await opened(data, turns_per_day=0)
-        while True:
-            begun = await begin(store)
-            said.send(("turn", begun.record.id, len(begun.record.moves)))
-            for _ in range(3 - len(begun.record.moves)):
-                await moved(store, begun.record.id, "die")
-                said.send(("move", begun.record.id, 0))
-            await store.games.finish(begun.record.id)
-            said.send(("game", begun.record.id, 0))
-
-    asyncio.run(run())
-
-
-async def test_kill_9_loses_nothing_that_was_shown(tmp_path):
-    fork = multiprocessing.get_context("fork")
-    turns: set[str] = set()
-    games: set[str] = set()
-    for steps in (1, 2, 3, 5, 6, 14, 23):
-        ours, theirs = fork.Pipe(duplex=False)
-        board = fork.Process(target=play_until_killed, args=(tmp_path, theirs))
-        board.start()
-        theirs.close()
-        moves: dict[str, int] = {}
-        for step in range(steps):
-            assert ours.poll(20)
-            what, id, count = ours.recv()
-            if what == "turn":
-                turns.add(id)
-                moves[id] = count
-            elif what == "move":
-                moves[id] += 1
-            else:
-                games.add(id)
-            if step == steps - 1 and board.pid:
-                os.kill(board.pid, signal.SIGKILL)
-        board.join(10)
-        store = await opened(tmp_path, turns_per_day=0)
-        done = {line["id"] for line in journal_lines(tmp_path / "journal") if line["kind"] == "game"}
-        charged = {line["id"] for line in journal_lines(tmp_path / "journal") if line["kind"] == "turn"}
-        assert turns <= charged and games <= done and len(charged - done) <= 1
-        if id not in done:
-            resumed = await begin(store)
-            assert resumed.resumed and resumed.record.id in charged - done
-            assert len(resumed.record.moves) >= moves.get(resumed.record.id, 0)
-        await store.close()
-        turns, games = charged, done
-    assert proved(tmp_path)
-
-
 # -- after a kill -----------------------------------------------------------------------------
-
-
-@pytest.mark.files("it changes what is in the files")
-async def test_a_game_on_the_books_whose_save_outlived_its_process_does_not_wait(tmp_path):
-    killed = await opened(tmp_path)
-    begun = await begin(killed)
-    await moved(killed, begun.record.id, "stop")
-    path = tmp_path / "saves" / SAVE
-    save = path.read_bytes()
-    await killed.games.finish(begun.record.id)
-    path.write_bytes(save)  # it was killed between the two
-    board = await opened(tmp_path)
-    assert not board.ranked.waits("dice", "Alice")
-    fresh = await begin(board)
-    assert fresh.record.id != begun.record.id and not fresh.resumed and board.ranked.waits("dice", "Alice")
-    assert kinds(tmp_path) == ["turn", "game", "turn"] and proved(tmp_path)
 
 
 @pytest.mark.files("it changes what is in the files")
