@@ -40,6 +40,21 @@ async def stay(line: CallLine, node: int) -> None:
         pass
 
 
+@pytest.fixture
+async def nodes_of():
+    """Makes nodes. At the end they are shut, and their calls are over."""
+    made = list[Nodes]()
+
+    def make(limits=None, **more):
+        made.append(Nodes(stay, limits or LimitSettings(), **more))
+        return made[-1]
+
+    yield make
+    for nodes in made:
+        await nodes.shut("", 1)
+        assert not nodes.calls
+
+
 async def calling(nodes: Nodes, *lines: Caller) -> list[asyncio.Task[None]]:
     tasks = [asyncio.create_task(nodes.answer(line)) for line in lines]
     await asyncio.sleep(0)
@@ -56,16 +71,14 @@ async def until(condition: Callable[[], object]) -> None:
     raise AssertionError("it never was")
 
 
-async def test_who_has_logged_on_is_known_by_the_line():
-    nodes = Nodes(stay, LimitSettings())
+async def test_who_has_logged_on_is_known_by_the_line(nodes_of):
+    nodes = nodes_of()
     lines = [Caller(), Caller("127.0.0.1"), Caller(proved=True)]
-    tasks = await calling(nodes, *lines)
+    await calling(nodes, *lines)
     assert [nodes.has_proved(line) for line in lines] == [False, False, True]
     nodes.trust(1)
     nodes.trust(2)
     assert all(map(nodes.has_proved, lines)) and not nodes.has_proved(Caller())
-    await nodes.shut("", 1)
-    await asyncio.gather(*tasks)
 
 
 async def test_calls_of_other_hosts_count_too():
@@ -81,19 +94,17 @@ async def test_calls_of_other_hosts_count_too():
     await asyncio.gather(*tasks)
 
 
-async def test_a_node_whose_program_is_still_saving_is_nobody_s():
+async def test_a_node_whose_program_is_still_saving_is_nobody_s(nodes_of):
     """It is not given to the next caller, and counts as one of the board's nodes."""
     held = {1}
-    nodes = Nodes(stay, LimitSettings(nodes=3), held=lambda: held)
+    nodes = nodes_of(LimitSettings(nodes=3), held=lambda: held)
     lines = Caller(), Caller("192.0.2.8"), Caller("192.0.2.7")
-    tasks = await calling(nodes, *lines)
+    await calling(nodes, *lines)
     assert set(nodes.calls) == {2, 3} and [line.hung_up for line in lines] == [False, False, True]
     held.clear()
     late = Caller("192.0.2.6")
-    tasks += await calling(nodes, late)
+    await calling(nodes, late)
     assert set(nodes.calls) == {1, 2, 3} and not late.hung_up
-    await nodes.shut("", 1)
-    await asyncio.gather(*tasks)
 
 
 async def test_a_host_s_node_numbers_follow_those_of_the_hosts_before_it():
@@ -106,19 +117,16 @@ async def test_a_host_s_node_numbers_follow_those_of_the_hosts_before_it():
     await asyncio.gather(*tasks)
 
 
-async def test_nodes_are_numbered_from_one_and_the_lowest_free_is_given():
-    nodes = Nodes(stay, LimitSettings())
+async def test_nodes_are_numbered_from_one_and_the_lowest_free_is_given(nodes_of):
+    nodes = nodes_of()
     lines = [Caller(), Caller(), Caller()]
     tasks = await calling(nodes, *lines)
     assert {node: call.line for node, call in nodes.calls.items()} == {1: lines[0], 2: lines[1], 3: lines[2]}
     await lines[1].hang_up()
     await tasks[1]
     assert set(nodes.calls) == {1, 3}
-    again = await calling(nodes, Caller())
+    await calling(nodes, Caller())
     assert set(nodes.calls) == {1, 2, 3}
-    await nodes.shut("", 1)
-    await asyncio.gather(*tasks, *again)
-    assert not nodes.calls
 
 
 @pytest.mark.parametrize(
@@ -129,8 +137,8 @@ async def test_nodes_are_numbered_from_one_and_the_lowest_free_is_given():
         (LimitSettings(unproved=1), [Caller()], Caller("192.0.2.9"), b"logging on right now"),
     ],
 )
-async def test_one_call_too_many_hears_why(limits, others, newcomer, sentence, caplog):
-    nodes = Nodes(stay, limits)
+async def test_one_call_too_many_hears_why(nodes_of, limits, others, newcomer, sentence, caplog):
+    nodes = nodes_of(limits)
     await calling(nodes, *others)
     await nodes.answer(newcomer)
     assert sentence in newcomer.shown
@@ -138,28 +146,25 @@ async def test_one_call_too_many_hears_why(limits, others, newcomer, sentence, c
     assert newcomer.hung_up
     assert len(nodes.calls) == len(others)
     assert any(newcomer.hints.address in r.getMessage() for r in caplog.records)
-    await nodes.shut("", 1)
 
 
-async def test_who_is_banned_takes_no_node():
-    nodes = Nodes(stay, LimitSettings(), kept_out={"203.0.113.9"}.__contains__)
+async def test_who_is_banned_takes_no_node(nodes_of):
+    nodes = nodes_of(kept_out={"203.0.113.9"}.__contains__)
     await calling(nodes, Caller())
     banned = Caller("203.0.113.9", proved=True)
     await nodes.answer(banned)
     assert banned.shown == b"\r\nYour address is banned from this board.\r\n"
     assert banned.hung_up and len(nodes.calls) == 1
-    await nodes.shut("", 1)
 
 
-async def test_proved_callers_are_no_strangers():
-    nodes = Nodes(stay, LimitSettings(unproved=1))
+async def test_proved_callers_are_no_strangers(nodes_of):
+    nodes = nodes_of(LimitSettings(unproved=1))
     await calling(nodes, Caller("192.0.2.1"))
     await calling(nodes, Caller("192.0.2.2", proved=True))
     assert len(nodes.calls) == 2
     nodes.trust(1)
     await calling(nodes, Caller("192.0.2.3"))
     assert len(nodes.calls) == 3
-    await nodes.shut("", 1)
 
 
 async def test_a_crash_is_a_sentence_to_the_caller_and_a_line_in_the_log(caplog):
@@ -268,35 +273,32 @@ async def test_who_is_refused_hears_it_in_the_sysop_s_words_as_they_are_now(capl
     assert "There are too many calls" in caplog.text and "Nie!" not in caplog.text, "the log is as shipped"
 
 
-async def test_a_trusted_network_is_counted_by_nodes_alone():
-    nodes = Nodes(stay, LimitSettings(nodes=3, per_address=1, unproved=1, trusted=("192.0.2.0/24",)))
+async def test_a_trusted_network_is_counted_by_nodes_alone(nodes_of):
+    nodes = nodes_of(LimitSettings(nodes=3, per_address=1, unproved=1, trusted=("192.0.2.0/24",)))
     await calling(nodes, *[Caller("192.0.2.1") for _ in range(3)])
     assert len(nodes.calls) == 3
     fourth = Caller("192.0.2.1")
     await nodes.answer(fourth)
     assert b"All nodes are busy." in fourth.shown
-    await nodes.shut("", 1)
 
 
 @pytest.mark.parametrize("limits", [LimitSettings(unproved=2), LimitSettings(nodes=2)])
-async def test_programs_that_sit_at_the_log_on_make_room_for_a_caller(limits, caplog):
-    nodes = Nodes(stay, limits)
+async def test_programs_that_sit_at_the_log_on_make_room_for_a_caller(nodes_of, limits, caplog):
+    nodes = nodes_of(limits)
     sitting = [Caller("192.0.2.1"), Caller("192.0.2.2")]
     await calling(nodes, *sitting)
     another, person = Caller("192.0.2.3"), Caller("192.0.2.4", term="xterm")
     await nodes.answer(another)
     assert another.hung_up, "a third that says nothing is refused"
-    tasks = await calling(nodes, person)
+    await calling(nodes, person)
     await until(lambda: sitting[0].hung_up and len(nodes.calls) == 2)
     assert not person.hung_up and person in [call.line for call in nodes.calls.values()]
     assert sitting[0].hung_up and b"The board is full" in sitting[0].shown and not sitting[1].hung_up
     assert any("192.0.2.1: makes room" in r.getMessage() for r in caplog.records)
-    await nodes.shut("", 1)
-    await asyncio.gather(*tasks)
 
 
-async def test_callers_who_tell_their_terminal_or_have_logged_on_are_never_sent_away():
-    nodes = Nodes(stay, LimitSettings(unproved=2, nodes=3))
+async def test_callers_who_tell_their_terminal_or_have_logged_on_are_never_sent_away(nodes_of):
+    nodes = nodes_of(LimitSettings(unproved=2, nodes=3))
     person, silent = Caller("192.0.2.1", term="vt100"), Caller("192.0.2.2")
     await calling(nodes, person, silent)
     nodes.trust(2)
@@ -305,7 +307,6 @@ async def test_callers_who_tell_their_terminal_or_have_logged_on_are_never_sent_
         await calling(nodes, late)
     assert not person.hung_up and not silent.hung_up and late.hung_up
     assert len(nodes.calls) == 3
-    await nodes.shut("", 1)
 
 
 async def test_a_few_addresses_that_sit_at_the_log_on_keep_nobody_out():
@@ -338,8 +339,8 @@ async def test_a_few_addresses_that_sit_at_the_log_on_keep_nobody_out():
         await nodes.shut("", 2)
 
 
-async def test_what_trusted_strangers_take_is_nobody_else_s_room():
-    nodes = Nodes(stay, LimitSettings(nodes=5, unproved=2, trusted=("192.0.2.0/24",)))
+async def test_what_trusted_strangers_take_is_nobody_else_s_room(nodes_of):
+    nodes = nodes_of(LimitSettings(nodes=5, unproved=2, trusted=("192.0.2.0/24",)))
     proxied = [Caller("192.0.2.1", term="xterm"), Caller("192.0.2.1"), Caller("192.0.2.1", term="xterm")]
     others = [Caller("198.51.100.1", term="xterm"), Caller("198.51.101.1", term="xterm")]
     await calling(nodes, *proxied, *others)
@@ -352,12 +353,11 @@ async def test_what_trusted_strangers_take_is_nobody_else_s_room():
     late = Caller("203.0.113.1", proved=True, term="xterm")
     await nodes.answer(late)
     assert b"All nodes are busy." in late.shown
-    await nodes.shut("", 1)
 
 
-async def test_who_has_been_at_the_log_on_for_long_makes_room_on_a_full_board():
+async def test_who_has_been_at_the_log_on_for_long_makes_room_on_a_full_board(nodes_of):
     time = [0.0]
-    nodes = Nodes(stay, LimitSettings(unproved=2), clock=lambda: time[0])
+    nodes = nodes_of(LimitSettings(unproved=2), clock=lambda: time[0])
     there = [Caller(f"192.0.{n}.1", term="xterm") for n in range(2)]
     await calling(nodes, *there)
     late = [Caller("198.51.100.1", term="xterm") for _ in range(2)]
@@ -367,4 +367,3 @@ async def test_who_has_been_at_the_log_on_for_long_makes_room_on_a_full_board():
     await calling(nodes, late[1])
     await until(lambda: late[1] in [call.line for call in nodes.calls.values()])
     assert [line.hung_up for line in there] == [True, False] and not late[1].hung_up
-    await nodes.shut("", 1)

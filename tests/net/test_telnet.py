@@ -37,6 +37,17 @@ from door.net.telnet.server import COMMANDS, TelnetListener, choose_charset
 
 FULL = {BINARY, SGA, TTYPE, NAWS, NEW_ENVIRON}
 
+
+@contextlib.asynccontextmanager
+async def answered(client=None, **limits):
+    """A board, and a client that has seen its prompt."""
+    async with telnet_board(**limits) as (board, port):
+        client = await (client or TelnetClient(FULL)).call(port)
+        await client.see(b"> ")
+        yield board, client
+        client.hang_up()
+
+
 ENTERS = [
     (b"a\r\0b\r\nc\rd", b"a\rb\rc\rd"),
     (b"\r\r\0\r\n\r", b"\r\r\r\r"),
@@ -64,18 +75,15 @@ def test_cutting_the_stream_changes_nothing(parts):
 
 async def test_a_client_that_answers_is_on_at_once_with_all_it_said():
     environ = b"\0USER\1Al\x1b[2Jice\0LANG\1de_DE.UTF-8\0PATH\1/bin\0COLORTERM\1truecolor"
-    async with telnet_board() as (board, port):
-        client = await TelnetClient(
-            FULL, terms=(b"XTERM-256COLOR", b"XTERM"), size=(132, 50), environ=environ
-        ).call(port)
-        await client.see(b"> ")
+    async with answered(
+        TelnetClient(FULL, terms=(b"XTERM-256COLOR", b"XTERM"), size=(132, 50), environ=environ)
+    ) as (board, _):
         hints = board.lines[0].hints
         assert (hints.kind, hints.address, hints.term) == ("telnet", "127.0.0.1", "xterm-256color")
         assert (hints.size, hints.charset) == ((132, 50), "utf-8")
         assert hints.handle == "Al[2Jice"
         assert hints.environ == {"LANG": "de_DE.UTF-8", "COLORTERM": "truecolor"}
         assert not hints.proved
-        client.hang_up()
 
 
 async def test_we_offer_echo_and_character_mode_in_the_first_packet():
@@ -117,13 +125,10 @@ async def test_no_call_waits_for_an_answer_about_that(answer):
 
 
 async def test_a_client_that_refuses_everything_is_on_at_once():
-    async with telnet_board(connect_seconds=60) as (board, port):
-        client = await TelnetClient(set(), lets=set()).call(port)
-        await client.see(b"> ")
+    async with answered(TelnetClient(set(), lets=set()), connect_seconds=60) as (board, client):
         assert board.lines[0].hints.term == ""
         client.send(b"hello\r\n")
         assert await client.see(b"hello\r") == b"hello\r"
-        client.hang_up()
 
 
 async def test_a_silent_client_is_on_after_the_wait():
@@ -163,54 +168,38 @@ async def test_late_answers_come_as_events():
 
 
 async def test_absurd_windows_are_clamped_and_equal_ones_are_no_news():
-    async with telnet_board() as (board, port):
-        client = await TelnetClient(FULL, size=(65535, 0xFF00)).call(port)
-        await client.see(b"> ")
+    async with answered(TelnetClient(FULL, size=(65535, 0xFF00))) as (board, client):
         assert board.lines[0].hints.size == (500, 500)
         client.send(naws(0, 0) + naws(80, 0) + naws(9999, 9999) + wrapped(NAWS, b"\0") + naws(1, 1) + b"k")
         assert await board.event() == Resized(1, 1)
         assert await board.event() == Data(b"k")
-        client.hang_up()
 
 
 async def test_hostile_terminal_types():
-    async with telnet_board() as (board, port):
-        types = (b"\x1b[31mEvil\r\n" + b"A" * 300, b"\xe2\x98\xba", b"")
-        client = await TelnetClient(FULL, terms=types).call(port)
-        await client.see(b"> ")
+    types = (b"\x1b[31mEvil\r\n" + b"A" * 300, b"\xe2\x98\xba", b"")
+    async with answered(TelnetClient(FULL, terms=types)) as (board, _):
         term = board.lines[0].hints.term
         assert term.startswith("[31mevila")
         assert len(term) == 40
-        client.hang_up()
 
 
 async def test_a_client_with_a_new_terminal_type_every_time_is_asked_only_so_often():
-    async with telnet_board() as (_, port):
-        client = await TelnetClient(FULL, terms=tuple(b"T%d" % n for n in range(100))).call(port)
-        await client.see(b"> ")
+    async with answered(TelnetClient(FULL, terms=tuple(b"T%d" % n for n in range(100)))) as (_, client):
         assert client.asked.count(bytes((SB, TTYPE, 1, IAC, SE))) <= 6
-        client.hang_up()
 
 
 async def test_a_mud_client_names_itself_then_its_terminal_then_its_abilities():
-    async with telnet_board() as (board, port):
-        client = TelnetClient(
-            {TTYPE, NAWS}, lets={SGA, ECHO}, terms=(b"TINTIN++", b"xterm-256color", b"MTTS 271")
-        )
-        await (await client.call(port)).see(b"> ")
+    terms = (b"TINTIN++", b"xterm-256color", b"MTTS 271")
+    async with answered(TelnetClient({TTYPE, NAWS}, lets={SGA, ECHO}, terms=terms)) as (board, _):
         hints = board.lines[0].hints
         assert (hints.term, hints.charset, hints.environ) == ("xterm-256color", "utf-8", {"MTTS": "271"})
-        client.hang_up()
 
 
 async def test_microsofts_client_is_not_asked_for_its_user():
-    async with telnet_board() as (_, port):
-        client = await TelnetClient(FULL, terms=(b"ANSI", b"VT100")).call(port)
-        await client.see(b"> ")
+    async with answered(TelnetClient(FULL, terms=(b"ANSI", b"VT100"))) as (_, client):
         requests = [c for c in client.asked if c[:2] == bytes((SB, NEW_ENVIRON))]
         assert requests
         assert all(b"USER" not in r for r in requests)
-        client.hang_up()
 
 
 async def test_syncterm_speaks_first():
@@ -229,18 +218,13 @@ async def test_syncterm_speaks_first():
 
 
 async def test_commands_that_stand_for_keys_and_commands_that_do_not():
-    async with telnet_board() as (board, port):
-        client = await TelnetClient(FULL).call(port)
-        await client.see(b"> ")
+    async with answered() as (board, client):
         client.send(b"a\xff\xf4b\xff\xf7c\xff\xf8\xff\xf1\xff\xf2\xff\xf6\xff\xf9d\xff\xffe")
         assert await board.typed(9) == b"a\x03b\x08c\x15d\xffe"
-        client.hang_up()
 
 
 async def test_options_nobody_asked_for_are_refused_and_their_bodies_ignored():
-    async with telnet_board() as (board, port):
-        client = await TelnetClient(FULL).call(port)
-        await client.see(b"> ")
+    async with answered() as (board, client):
         for option in (34, 69, 70, 86, 87, 200, 201):
             client.send(bytes((IAC, WILL, option, IAC, DO, option)) + wrapped(option, b"x" * 100))
         client.send(bytes((IAC, WILL, ECHO)) + b"k")
@@ -248,7 +232,6 @@ async def test_options_nobody_asked_for_are_refused_and_their_bodies_ignored():
         assert {bytes((DONT, o)) for o in (34, 86, 201)} <= set(client.asked)
         assert {bytes((WONT, o)) for o in (34, 86, 201)} <= set(client.asked)
         assert await board.event() == Data(b"k")
-        client.hang_up()
 
 
 async def test_what_is_sent_has_its_iac_doubled():
@@ -260,21 +243,15 @@ async def test_what_is_sent_has_its_iac_doubled():
 
 
 async def test_a_subnegotiation_without_end_ends_the_call():
-    async with telnet_board() as (board, port):
-        client = await TelnetClient(FULL).call(port)
-        await client.see(b"> ")
+    async with answered() as (board, client):
         client.send(bytes((IAC, SB, TTYPE)) + b"x" * 100_000)
         assert await board.end() == "a telnet command without end"
-        client.hang_up()
 
 
 async def test_a_storm_of_options_ends_the_call():
-    async with telnet_board() as (board, port):
-        client = await TelnetClient(FULL).call(port)
-        await client.see(b"> ")
+    async with answered() as (board, client):
         client.send(bytes((IAC, DO, TTYPE)) * (COMMANDS + 200))
         assert await board.end() == "too many telnet commands"
-        client.hang_up()
 
 
 async def test_a_flood_of_keys_is_held_back_not_buffered():
@@ -294,9 +271,7 @@ async def test_a_flood_of_keys_is_held_back_not_buffered():
 
 @pytest.mark.parametrize("reset", [False, True])
 async def test_a_line_that_drops_is_hung_up_for_ever(reset):
-    async with telnet_board() as (board, port):
-        client = await TelnetClient(FULL).call(port)
-        await client.see(b"> ")
+    async with answered() as (board, client):
         client.send(b"k")
         await client.see(b"k")
         if reset:
@@ -326,12 +301,9 @@ async def test_a_caller_gone_before_the_call_began_makes_none():
 
 
 async def test_the_last_words_arrive_before_the_line_closes():
-    async with telnet_board() as (board, port):
-        client = await TelnetClient(FULL).call(port)
-        await client.see(b"> ")
+    async with answered() as (board, client):
         client.send(b"Q" + b"and keys nobody reads any more " * 50)
         assert (await client.closed()).startswith(b"Q")
-        client.hang_up()
         assert await board.end() == "left"
 
 
