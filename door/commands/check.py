@@ -143,7 +143,7 @@ def judge(name: str, data: bytes) -> list[str]:
     wide = art.canvas.cols
     faults = [tr.check.art_no_sauce()] * (kind == "ans" and not art.sauce)
     faults += [tr.check.art_too_wide(columns=wide, most=most)] * (wide > most)
-    return [*faults, *_overlong(kind, data, art.charset, most), *_unknown(art), *_narrow_places(art)]
+    return [*faults, *_overlong(kind, data, art.charset, most), *_unknown(art), *_narrow_placeholders(art)]
 
 
 def _overlong(kind: str, data: bytes, charset: str, most: int) -> list[str]:
@@ -158,23 +158,23 @@ def _overlong(kind: str, data: bytes, charset: str, most: int) -> list[str]:
 
 
 def _unknown(art: Art) -> list[str]:
-    return [_unknown_placeholder(place) for place in art.places if place.name not in PLACEHOLDERS]
+    return [_unknown_placeholder(one) for one in art.placeholders if one.name not in PLACEHOLDERS]
 
 
-def _unknown_placeholder(place: Placeholder) -> str:
-    said = tr.check.art_no_placeholder(row=place.y + 1, column=place.x + 1, name=place.name)
-    near = nearest(place.name, PLACEHOLDERS)
+def _unknown_placeholder(placeholder: Placeholder) -> str:
+    said = tr.check.art_no_placeholder(row=placeholder.y + 1, column=placeholder.x + 1, name=placeholder.name)
+    near = nearest(placeholder.name, PLACEHOLDERS)
     return tr.common.did_you_mean(what=said, near=f"@{near}@") if near else said
 
 
-def _narrow_places(art: Art) -> list[str]:
+def _narrow_placeholders(art: Art) -> list[str]:
     """Return placeholders without a width that lack room. Their text would be cut and end in a »."""
-    loose = replace(art, places=tuple(place for place in art.places if not place.width))
+    loose = replace(art, placeholders=tuple(one for one in art.placeholders if not one.width))
     full = fill_in(loose, {name: "W" * most for name, most in LONGEST.items()}).text().split("\n")
     drawn = art.canvas.text().split("\n")
     return [
         tr.check.art_may_not_fit(
-            row=y + 1, names=", ".join(f"@{place.name}@" for place in loose.places if place.y == y)
+            row=y + 1, names=", ".join(f"@{one.name}@" for one in loose.placeholders if one.y == y)
         )
         for y, (now, was) in enumerate(zip(full, drawn, strict=True))
         if now.count("»") > was.count("»")
@@ -345,32 +345,32 @@ def _odd(board: Path) -> Iterator[str]:
             document, rows = read(path), path.read_text("utf-8-sig").split("\n")
         except SettingsError:  # a warning already, in a file of texts
             continue
-        for place, value in _texts(document.values):
-            line = document.line(place)
+        for key_path, value in _texts(document.values):
+            line = document.line(key_path)
             plain = re.search(rf"(?<![\"']){re.escape(value)}\s+(#\S.*)", rows[line - 1])
             if plain:
                 yield tr.check.text_ends_at_comment(
                     path=path,
                     line=line,
-                    key=dotted_path(place),
+                    key=dotted_path(key_path),
                     value=repr(value),
                     comment=repr(plain[1].strip()),
                 )
             elif value[0] in QUOTES and path != board / texts.TEXTS_FILE:
-                key = dotted_path(place)
+                key = dotted_path(key_path)
                 yield tr.check.odd_quote(path=path, line=line, key=key, quote=value[0])
 
 
-def _texts(value: Any, place: KeyPath = ()) -> Iterator[tuple[KeyPath, str]]:
-    """Yield the place and text of every text in a file."""
+def _texts(value: Any, key_path: KeyPath = ()) -> Iterator[tuple[KeyPath, str]]:
+    """Yield the key path and text of every text in a file."""
     if isinstance(value, str) and value:
-        yield place, value
+        yield key_path, value
     elif isinstance(value, dict):
         for name, inner in value.items():
-            yield from _texts(inner, (*place, name))
+            yield from _texts(inner, (*key_path, name))
     elif isinstance(value, tuple):
         for at, inner in enumerate(value):
-            yield from _texts(inner, (*place, at))
+            yield from _texts(inner, (*key_path, at))
 
 
 def _warning(path: Path) -> str:

@@ -128,7 +128,7 @@ def carry(source: Store, target: Store) -> Carried:
     """Move everything from an open store to another, which has a folder of its own unless its journal is the
     source's. Nothing is overwritten, and the journal that arrives has the same bytes. No board may run
     meanwhile. Raises RecordsError."""
-    if (target.head() and target.data != source.data) or any(_places(target)):
+    if (target.head() and target.data != source.data) or any(_doc_keys(target)):
         raise RecordsError(tr.records.target_not_empty())
     lines, head = 0, ZERO
     for batch in _lines(source.data / "journal"):
@@ -136,7 +136,7 @@ def carry(source: Store, target: Store) -> Carried:
             _write(target, Unit(lines=batch, after=head))
         lines, head = lines + len(batch), batch[-1].hash
     documents, changes, size = 0, list[Change](), 0
-    for kind, key in _places(source):
+    for kind, key in _doc_keys(source):
         if doc := source.get(kind, key):
             documents += 1
             changes.append(Change("put", kind, _spell_key(kind, key, doc.body), 0, doc.body))
@@ -155,7 +155,7 @@ def set_documents_aside(store: Store) -> Path:
     """Move the documents' files to a folder of their own, once a database has them; return it."""
     data = store.data
     aside = next(path for n in range(1, 1000) if not (path := data / f"{ASIDE}-{n}").exists())
-    for kind, key in list(_places(store)):
+    for kind, key in list(_doc_keys(store)):
         folder = file_of(data, kind, key).parent
         wanted = listed_key(kind, key) + DOC_KINDS[kind].suffix
         for path in [path for path in folder.iterdir() if listed_key(kind, path.name) == wanted]:
@@ -184,7 +184,7 @@ def is_same(one: Path, other: Path) -> bool:
     )
 
 
-def _places(store: Store) -> Iterator[tuple[str, str]]:
+def _doc_keys(store: Store) -> Iterator[tuple[str, str]]:
     """Yield the kind and the key of each document. Host keys stay where they are."""
     for kind, of in DOC_KINDS.items():
         for key in [""] if of.single else store.keys(kind):

@@ -84,7 +84,7 @@ def _settings(slug: str, name: str) -> str:
     head = f"# yaml-language-server: $schema=../schema/doors-{slug}.schema.json\n#\n# {name}.\n"
     keys = (key for _, key in homes({slug: blank.INFO}) if key.kind is not BoardFile)
     return head + "".join(
-        f"\n# {purpose(key.schema)}\n{key.place[-1]}: {to_yaml(key.default)}\n" for key in keys
+        f"\n# {purpose(key.schema)}\n{key.key_path[-1]}: {to_yaml(key.default)}\n" for key in keys
     )
 
 

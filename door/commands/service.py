@@ -76,8 +76,8 @@ def unit(chosen: Settings, folder: Path, user: str, program: list[str]) -> str:
     dos = [Path(door.dos[0]).parent for door in chosen.externals.values() if door.kind == "dos"]
     writable = [*_outermost((folder, chosen.data, log, *dos))]
     used = [*writable, Path(program[0])]
-    places = [address(getattr(chosen.listen, kind)) for kind in LISTENERS]
-    low = any(place and 0 < place.port < PRIVILEGED for place in places)
+    addresses = [address(getattr(chosen.listen, kind)) for kind in LISTENERS]
+    low = any(one and 0 < one.port < PRIVILEGED for one in addresses)
     words = [*program, "serve", "--board", str(folder)]
     return TEMPLATE.read_text(encoding="utf-8").format(
         name=chosen.board.name.replace("%", "%%").rstrip("\\"),

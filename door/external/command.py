@@ -13,14 +13,14 @@ from typing import Final
 
 from door.dropfile.files import DropFile
 
-PLACES: Final = {
+PLACEHOLDERS: Final = {
     "N": "node", "H": "handle", "U": "user", "F": "drop file", "D": "folder", "M": "minutes",
     "C": "columns", "R": "rows", "T": "terminal", "O": "home",
 }  # fmt: skip
 """Letters allowed after a % in a command's words."""
 
 PATH: Final = "/usr/local/bin:/usr/bin:/bin:/usr/local/games:/usr/games"
-_PLACE: Final = re.compile(r"%(.?)", re.S)
+_PLACEHOLDER: Final = re.compile(r"%(.?)", re.S)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,15 +41,15 @@ class ProgramVisit:
     home: str = ""
 
 
-def wrong_place(word: str) -> str:
+def invalid_placeholder(word: str) -> str:
     """Return the first invalid placeholder in a word, or ""."""
-    letters = (letter for letter in _PLACE.findall(word) if letter not in {*PLACES, "%"})
+    letters = (letter for letter in _PLACEHOLDER.findall(word) if letter not in {*PLACEHOLDERS, "%"})
     return next((f"%{letter}" for letter in letters), "")
 
 
 def uses(letter: str, words: Iterable[str]) -> bool:
     """True if one of the words has that placeholder."""
-    return any(letter in _PLACE.findall(word) for word in words)
+    return any(letter in _PLACEHOLDER.findall(word) for word in words)
 
 
 def fill_in(words: Iterable[str], visit: ProgramVisit) -> tuple[str, ...]:
@@ -60,7 +60,7 @@ def fill_in(words: Iterable[str], visit: ProgramVisit) -> tuple[str, ...]:
         "D": visit.folder, "M": str(caller.minutes), "C": str(visit.cols), "R": str(visit.rows),
         "T": visit.terminal, "O": visit.home, "%": "%",
     }  # fmt: skip
-    return tuple(_PLACE.sub(lambda found: values.get(found[1], found[0]), word) for word in words)
+    return tuple(_PLACEHOLDER.sub(lambda found: values.get(found[1], found[0]), word) for word in words)
 
 
 def user_word(handle: str) -> str:

@@ -113,11 +113,11 @@ class Outside(Part):
 
     def _message(self, one: Subscriber, notice: OutsideNotice) -> HookMessage:
         with self._speaking(one):
-            body, kind = words.message(one, notice, self.place)
+            body, kind = words.message(one, notice, self.board_address)
         return HookMessage(f"caller {one.handle!r}", one.webhook, body, kind)
 
     @property
-    def place(self) -> words.BoardAddress:
+    def board_address(self) -> words.BoardAddress:
         """The board's name and web address."""
         settings = self._settings()
         url, listen = settings.web.url, settings.listen
@@ -141,7 +141,9 @@ class Outside(Part):
         if one is None:
             return None
         with self._speaking(one):
-            return words.feed(one, self.subscribers.notices(one.id), self.place, self.place.url + path)
+            return words.feed(
+                one, self.subscribers.notices(one.id), self.board_address, self.board_address.url + path
+            )
 
     def off_page(self, path: str, done: bool) -> bytes | None:
         """Return the page that turns a caller's e-mail off, or None. With `done` turn it off."""
@@ -152,7 +154,7 @@ class Outside(Part):
         if done:
             self._keep(self._turn_off(one))
         with self._speaking(one):
-            return words.off_page(self.place, done, one.language or self._settings().board.language)
+            return words.off_page(self.board_address, done, one.language or self._settings().board.language)
 
     async def _turn_off(self, one: Subscriber) -> None:
         """Turn e-mail off. The address stays valid, so that a second click gets the same answer."""
@@ -166,8 +168,8 @@ class Outside(Part):
         """The channels that the sysop offers: "feed", "webhook" and "mail"."""
         settings = self._settings()
         has = {
-            "feed": settings.outside.feeds and bool(self.place.url), "webhook": settings.outside.webhooks,
-            "mail": bool(settings.mail.host),
+            "feed": settings.outside.feeds and bool(self.board_address.url),
+            "webhook": settings.outside.webhooks, "mail": bool(settings.mail.host),
         }  # fmt: skip
         return tuple(name for name, is_there in has.items() if is_there)
 
@@ -178,11 +180,11 @@ class Outside(Part):
 
     def feed_address(self, one: Subscriber) -> str:
         """Return the address of a caller's feed, or ""."""
-        return f"{self.place.url}/yours/{one.feed}.atom" if one.feed else ""
+        return f"{self.board_address.url}/yours/{one.feed}.atom" if one.feed else ""
 
     async def set_feed(self, handle: str, is_on: bool, language: str) -> None:
         """Turn a caller's feed on, at a new address, or off."""
-        if is_on and not (self._settings().outside.feeds and self.place.url):
+        if is_on and not (self._settings().outside.feeds and self.board_address.url):
             raise OutsideError(tr.outside.no_feeds())
         secret = new_secret() if is_on else ""
         await self._change(handle, lambda one: replace(one, feed=secret, language=language))
@@ -196,9 +198,11 @@ class Outside(Part):
                 raise OutsideError(tr.outside.not_a_url())
             if why := self._quotas.tests.take(handle, self._now()):
                 raise OutsideError(why)
-            said = tr.outside.test_message(board=self.place.board)
+            said = tr.outside.test_message(board=self.board_address.name)
             one = Subscriber(handle, webhook=url, form=form)
-            body, kind = words.message(one, OutsideNotice("", stamp(self._now()), said.recipe), self.place)
+            body, kind = words.message(
+                one, OutsideNotice("", stamp(self._now()), said.recipe), self.board_address
+            )
             try:
                 await self.outbox.post(url, body, kind)
             except webhook.WebhookError as error:
@@ -222,7 +226,9 @@ class Outside(Part):
             quotas.codes.count(who, now)
         code = f"{secrets.randbelow(10**6):06}"
         try:
-            await mail.send(settings.mail, words.code_mail(to, code, self.place, settings.mail.sender, now))
+            await mail.send(
+                settings.mail, words.code_mail(to, code, self.board_address, settings.mail.sender, now)
+            )
         except mail.MailError as error:
             LOG.warning("e-mail with a code for caller %r: %s", handle, error)
             raise OutsideError(tr.outside.mail_failed()) from None
@@ -280,7 +286,7 @@ class Outside(Part):
         if one is None or not one.mail:
             return
         with self._speaking(one):
-            letter = words.word_mail(one, word, self.place, settings.mail.sender, self._now())
+            letter = words.word_mail(one, word, self.board_address, settings.mail.sender, self._now())
         try:
             await mail.send(settings.mail, letter)
         except mail.MailError as error:
@@ -323,9 +329,9 @@ class Outside(Part):
             self._due.discard(id)
             if not (lines := await self._news(one)):
                 continue
-            off = f"{self.place.url}/yours/{one.off}/off"
+            off = f"{self.board_address.url}/yours/{one.off}/off"
             with self._speaking(one):
-                letter = words.letter(one, lines, self.place, settings.mail.sender, off, now)
+                letter = words.letter(one, lines, self.board_address, settings.mail.sender, off, now)
             try:
                 await mail.send(settings.mail, letter)
             except mail.MailError as error:

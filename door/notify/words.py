@@ -38,7 +38,7 @@ _MARKDOWN: Final = re.compile(r"([\\*_~`|>#\[\]])")
 class BoardAddress(NamedTuple):
     """The board's name and its web address, such as https://board.example.org."""
 
-    board: str
+    name: str
     url: str
 
 
@@ -70,20 +70,20 @@ def notice_sentence(notice: OutsideNotice) -> str:
     return clean(from_recipe(notice.said), LONGEST)
 
 
-def feed(one: Subscriber, notices: Sequence[OutsideNotice], place: BoardAddress, address: str) -> bytes:
+def feed(one: Subscriber, notices: Sequence[OutsideNotice], board: BoardAddress, address: str) -> bytes:
     """Return a caller's Atom feed, newest entry first. `address` is the feed's own."""
     root = Element("feed", xmlns="http://www.w3.org/2005/Atom")
     _put(root, "id", _id(one.id))
-    _put(root, "title", tr.outside.feed_title(board=place.board))
+    _put(root, "title", tr.outside.feed_title(board=board.name))
     _put(root, "updated", notices[-1].t if notices else "1970-01-01T00:00:00Z")
-    _put(SubElement(root, "author"), "name", place.board)
+    _put(SubElement(root, "author"), "name", board.name)
     _put(root, "link", rel="self", href=address)
     for notice in reversed(notices):
         entry = SubElement(root, "entry")
         _put(entry, "id", _id(one.id, notice.t, notice.about))
         _put(entry, "title", notice_sentence(notice))
         _put(entry, "updated", notice.t)
-        _put(entry, "link", href=place.url)
+        _put(entry, "link", href=board.url)
     written: bytes = tostring(root, encoding="utf-8", xml_declaration=True)
     return written
 
@@ -96,7 +96,7 @@ def _id(*parts: str) -> str:
     return f"urn:uuid:{uuid.uuid5(uuid.NAMESPACE_OID, ' '.join(('door', *parts)))}"
 
 
-def message(one: Subscriber, notice: OutsideNotice, place: BoardAddress) -> tuple[bytes, str]:
+def message(one: Subscriber, notice: OutsideNotice, board: BoardAddress) -> tuple[bytes, str]:
     """Return a notice for a caller's webhook, and its content type.
 
     As text it is the sentence, as ntfy and others take it. As JSON it has the names that Gotify (`title`,
@@ -105,57 +105,57 @@ def message(one: Subscriber, notice: OutsideNotice, place: BoardAddress) -> tupl
     said = notice_sentence(notice)
     if one.form == "text":
         return said.encode(), TEXT
-    line = f"{place.board}: {said}"
+    line = f"{board.name}: {said}"
     return _json(
         {
-            "board": place.board, "caller": one.handle, "t": notice.t, "url": place.url,
-            "table": notice.about, "title": place.board, "message": said, "text": line, "content": line,
+            "board": board.name, "caller": one.handle, "t": notice.t, "url": board.url,
+            "table": notice.about, "title": board.name, "message": said, "text": line, "content": line,
             "allowed_mentions": {"parse": []},
         }
     ), JSON  # fmt: skip
 
 
 def letter(
-    one: Subscriber, lines: Sequence[str], place: BoardAddress, sender: str, off: str, now: datetime
+    one: Subscriber, lines: Sequence[str], board: BoardAddress, sender: str, off: str, now: datetime
 ) -> EmailMessage:
     """Return an e-mail that says what waits for a caller. `off` is the address that ends them."""
-    mail = _mail(place, sender, one.mail, now)
-    some = tr.outside.some_things(board=place.board, things=tr.count.things(n=len(lines)))
-    mail["Subject"] = tr.outside.one_thing(board=place.board, what=lines[0]) if len(lines) == 1 else some
+    mail = _mail(board, sender, one.mail, now)
+    some = tr.outside.some_things(board=board.name, things=tr.count.things(n=len(lines)))
+    mail["Subject"] = tr.outside.one_thing(board=board.name, what=lines[0]) if len(lines) == 1 else some
     mail["List-Unsubscribe"] = f"<{off}>"
     mail["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
     parts = (
         tr.outside.mail_hello(handle=one.handle), "\n".join(f"- {line}" for line in lines),
-        tr.outside.mail_call(url=place.url), tr.outside.mail_stop(url=off),
+        tr.outside.mail_call(url=board.url), tr.outside.mail_stop(url=off),
     )  # fmt: skip
     mail.set_content("\n\n".join(parts) + "\n")
     return mail
 
 
-def code_mail(to: str, code: str, place: BoardAddress, sender: str, now: datetime) -> EmailMessage:
+def code_mail(to: str, code: str, board: BoardAddress, sender: str, now: datetime) -> EmailMessage:
     """Return the e-mail that proves that an address is the caller's."""
-    mail = _mail(place, sender, to, now)
-    mail["Subject"] = tr.outside.code_subject(board=place.board, code=code)
-    mail.set_content(tr.outside.code_body(board=place.board, code=code))
+    mail = _mail(board, sender, to, now)
+    mail["Subject"] = tr.outside.code_subject(board=board.name, code=code)
+    mail.set_content(tr.outside.code_body(board=board.name, code=code))
     return mail
 
 
-def word_mail(one: Subscriber, word: str, place: BoardAddress, sender: str, now: datetime) -> EmailMessage:
+def word_mail(one: Subscriber, word: str, board: BoardAddress, sender: str, now: datetime) -> EmailMessage:
     """Return the e-mail with a one-time word. Its subject, which a locked phone may show, doesn't have it."""
-    mail = _mail(place, sender, one.mail, now)
-    mail["Subject"] = tr.outside.word_subject(board=place.board)
+    mail = _mail(board, sender, one.mail, now)
+    mail["Subject"] = tr.outside.word_subject(board=board.name)
     parts = (
-        tr.outside.mail_hello(handle=one.handle), tr.outside.word_body(board=place.board), f"    {word}",
-        tr.outside.word_how(), tr.outside.mail_call(url=place.url),
+        tr.outside.mail_hello(handle=one.handle), tr.outside.word_body(board=board.name), f"    {word}",
+        tr.outside.word_how(), tr.outside.mail_call(url=board.url),
     )  # fmt: skip
     mail.set_content("\n\n".join(parts) + "\n")
     return mail
 
 
-def _mail(place: BoardAddress, sender: str, to: str, now: datetime) -> EmailMessage:
+def _mail(board: BoardAddress, sender: str, to: str, now: datetime) -> EmailMessage:
     mail = EmailMessage()
     user, _, domain = sender.rpartition("@")
-    mail["From"] = Address(place.board, user, domain)  # quotes any name, unlike formataddr
+    mail["From"] = Address(board.name, user, domain)  # quotes any name, unlike formataddr
     mail["To"] = to
     mail["Date"] = format_datetime(now)
     mail["Message-ID"] = make_msgid(domain=domain)
@@ -163,13 +163,13 @@ def _mail(place: BoardAddress, sender: str, to: str, now: datetime) -> EmailMess
     return mail
 
 
-def off_page(place: BoardAddress, done: bool, language: str) -> bytes:
+def off_page(board: BoardAddress, done: bool, language: str) -> bytes:
     """Return the page that turns e-mail off, or says that it is off."""
     from door.web.pages import plain_page
 
-    said = (tr.outside.off_done if done else tr.outside.off_question)(board=place.board)
+    said = (tr.outside.off_done if done else tr.outside.off_question)(board=board.name)
     button = "" if done else tr.outside.off_button()
-    title = tr.outside.off_title(board=place.board)
+    title = tr.outside.off_title(board=board.name)
     return plain_page("off.html", title=title, said=said, button=button, language=language)
 
 

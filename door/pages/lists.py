@@ -167,7 +167,7 @@ class ListPage(Page[L], Generic[L, T]):
         if state.reads and (detail := self.detail(state)):
             return scroll(state, detail, name, self.FOOT)
         if self.DIGITS and name.isdecimal() and name != "0":
-            at = place(self, state, name)
+            at = row_index(self, state, name)
             return state.refuse(self.missing(state, name)) if at is None else self.open(state.marking(at))
         if by := navigation.rows(name, ROWS):
             return state.marking(state.at + by), ()
@@ -200,7 +200,7 @@ class ListPage(Page[L], Generic[L, T]):
         command, number = _command_and_number(self.commands(state), word)
         if not number:
             return None
-        there = place(self, state, number)
+        there = row_index(self, state, number)
         if there is None:
             return state.refuse(self.missing(state, number))
         return self.run(state.marking(there), command) if command else self.open(state.marking(there))
@@ -226,7 +226,7 @@ def _command_and_number(commands: Sequence[Command[L]], word: str) -> tuple[Comm
     return command, number if command else ""
 
 
-def place(page: ListPage[L, T], state: L, number: str) -> int | None:
+def row_index(page: ListPage[L, T], state: L, number: str) -> int | None:
     """Return the row with the number that was typed, or None."""
     if not number.isdecimal() or len(number) > 6:
         return None

@@ -101,11 +101,11 @@ def draw_face(game: Door, state: State, canvas: Canvas, view: View) -> None:
     speaker = game.picture.company(table_as_shown(state), table_of(state))
     if speaker is None:
         return
-    if place := speaker.face:
-        canvas.blit(portrait(speaker.character.face, view.tier), place.x, place.y)
+    if area := speaker.face:
+        canvas.blit(portrait(speaker.character.face, view.tier), area.x, area.y)
     words = _spoken_words(speaker, table_of(state))
-    if (place := speaker.words) and (words or place.rows > 1):
-        canvas.blit(_bubble(words, place.cols, place.rows), place.x, place.y)
+    if (area := speaker.words) and (words or area.rows > 1):
+        canvas.blit(_bubble(words, area.cols, area.rows), area.x, area.y)
 
 
 def face_panel(game: Door, state: State, view: View, cols: int) -> Canvas | None:

@@ -72,12 +72,12 @@ NewsItem = str | BoardNews | PageNews
 class Again(NamedTuple):
     """A costly choice of a finished game that the caller may make again, or the day's `puzzle`.
 
-    `table` is the game as it was then, `place` its number among the costliest (from 0). `move` is the new
+    `table` is the game as it was then, `dear_at` its index among the costliest. `move` is the new
     choice, "" until it is made, and `judged` what that costs.
     """
 
     table: GameView
-    place: int
+    dear_at: int
     move: str = ""
     judged: Dear | None = None
     puzzle: Puzzle | None = None

@@ -56,15 +56,15 @@ async def listen(board: RunningBoard, instead: Mapping[str, str | None]) -> list
     files = raise_limit()
     board.records.gate.most = lambda: most_connections(files, board.settings.limits.nodes)
     started: list[SocketListener] = []
-    places: list[str] = []
+    listening: list[str] = []
     async with AsyncExitStack() as undo:
         for kind, where in addresses(board.settings, instead):
             make = partial(_listener, board, kind, where)
             listener = await _with_files(make)
             undo.push_async_callback(listener.close)
-            if place := await _hears(board, listener, kind, where):
+            if bound := await _hears(board, listener, kind, where):
                 started.append(listener)
-                places.append(place)
+                listening.append(bound)
         if board.unheard and not started:
             raise StartError("\n".join(map(str, board.unheard.values())))
         if not started:
@@ -73,12 +73,12 @@ async def listen(board: RunningBoard, instead: Mapping[str, str | None]) -> list
             LOG.error("%s %s", sentence, tr.command.tried_again(seconds=round(PORT_SECONDS)))
         await _with_files(board.load_services)
         undo.pop_all()
-    LOG.info("The Door %s started in %s: %s", __version__, board.folder.absolute(), ", ".join(places))
+    LOG.info("The Door %s started in %s: %s", __version__, board.folder.absolute(), ", ".join(listening))
     return started
 
 
 async def _hears(board: RunningBoard, listener: SocketListener, kind: str, where: Address) -> str:
-    """Start a listener. Return its kind and place, or note why it can't start and return ""."""
+    """Start a listener. Return its kind and address, or note why it can't start and return ""."""
     try:
         bound = await listener.start()
     except OSError as error:
@@ -86,9 +86,9 @@ async def _hears(board: RunningBoard, listener: SocketListener, kind: str, where
         board.unheard[kind] = tr.command.cannot_listen(kind=kind, place=where, why=why)
         return ""
     board.unheard.pop(kind, None)
-    place = Address(*bound)
-    print(tr.command.listening(kind=kind, place=place).in_english, flush=True)  # programs wait for it
-    return f"{kind} on {place}"
+    own = Address(*bound)
+    print(tr.command.listening(kind=kind, place=own).in_english, flush=True)  # programs wait for it
+    return f"{kind} on {own}"
 
 
 async def try_ports(
@@ -103,9 +103,9 @@ async def try_ports(
         for kind, where in addresses(board.settings, instead):
             if kind in board.unheard:
                 listener = await _with_files(partial(_listener, board, kind, where))
-                if place := await _hears(board, listener, kind, where):
+                if bound := await _hears(board, listener, kind, where):
                     listeners.append(listener)
-                    LOG.info("listening at last: %s", place)
+                    LOG.info("listening at last: %s", bound)
 
 
 async def _with_files(load: Callable[[], Awaitable[T]]) -> T:

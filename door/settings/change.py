@@ -63,13 +63,13 @@ def put(board: Path, doors: Mapping[str, Info], name: str, words: str | None) ->
     order = dict(homes(doors, externals))
 
     def change(old: str) -> str:
-        if words is None and _value_in(str(path), old, home.place, value) == value:
+        if words is None and _value_in(str(path), old, home.key_path, value) == value:
             return old
         return _file_text(home, path, old, value, order)
 
     old, left = _rewrite(path, change, lambda drafts: _faults(board, doors, drafts))
     secret = bool(home.schema.get("x-secret"))
-    then = _value_in(str(path), old, home.place, home.default)
+    then = _value_in(str(path), old, home.key_path, home.default)
     before, after = (value_text(one, secret and one != home.default) for one in (then, value))
     return SavedChange(name, before, after, APPLIES[when(name)](), left, then == value)
 
@@ -101,14 +101,14 @@ def put_text(board: Path, key: str, words: str) -> str:
     path = board / texts.TEXTS_FILE
 
     def change(old: str) -> str:
-        place = _text_place(path, old, id, form)
+        key_path = _text_path(path, old, id, form)
         if not old:
             return (
                 f"{id}:\n{edit.INDENT}{form}: {edit.to_yaml(new)}\n"
                 if form
                 else f"{id}: {edit.to_yaml(new)}\n"
             )
-        return edit.put_value(str(path), old, edit.KeyEdit(place, new, order=tuple(KNOWN.texts)))
+        return edit.put_value(str(path), old, edit.KeyEdit(key_path, new, order=tuple(KNOWN.texts)))
 
     try:
         old, _ = _rewrite(path, change, lambda drafts: ())
@@ -116,15 +116,15 @@ def put_text(board: Path, key: str, words: str) -> str:
         raise KeyRefused(f"{path}: {key} {error}.") from None
     shipped = KNOWN.texts[id]
     before = shipped if isinstance(shipped, str) else shipped.by_category.get(form or "other", "")
-    return str(_value_in(str(path), old, _text_place(path, old, id, form), before))
+    return str(_value_in(str(path), old, _text_path(path, old, id, form), before))
 
 
-def _text_place(path: Path, content: str, id: str, form: str) -> tuple[str, ...]:
-    """Return the text's place in the file: under its id, or under its room if the file has rooms."""
+def _text_path(path: Path, content: str, id: str, form: str) -> tuple[str, ...]:
+    """Return the text's path in the file: under its id, or under its room if the file has rooms."""
     room, _, name = id.partition(".")
     values = text.parse(str(path), content, texts.VALUES).values if content else {}
-    place = (room, name) if isinstance(values.get(room), dict) else (id,)
-    return (*place, form) if form else place
+    key_path = (room, name) if isinstance(values.get(room), dict) else (id,)
+    return (*key_path, form) if form else key_path
 
 
 def _rewrite(
@@ -160,29 +160,29 @@ def _file_text(home: Home, path: Path, old: str, value: Any, known: Mapping[str,
     """Return the file's text with that value. A missing file starts with it."""
     comment = _comment(home)
     if not old:
-        return "".join(f"# {line}\n" for line in comment) + f"{home.place[-1]}: {edit.to_yaml(value)}\n"
-    names = (other.place[-1] for other in known.values() if other.file == home.file)
+        return "".join(f"# {line}\n" for line in comment) + f"{home.key_path[-1]}: {edit.to_yaml(value)}\n"
+    names = (other.key_path[-1] for other in known.values() if other.file == home.file)
     order = (*home.kind.model_fields, *names)
     try:
-        return edit.put_value(str(path), old, edit.KeyEdit(home.place, value, comment, order))
+        return edit.put_value(str(path), old, edit.KeyEdit(home.key_path, value, comment, order))
     except edit.EditError as error:
-        raise KeyRefused(f"{path}: {'.'.join(home.place)} {error}.") from None
+        raise KeyRefused(f"{path}: {'.'.join(home.key_path)} {error}.") from None
 
 
 def _comment(home: Home) -> tuple[str, ...]:
     """Return the comment for a new key: the one in the shipped file, if it can be read."""
     with contextlib.suppress(OSError, SettingsError):
         content, found = document(SKELETON / home.file)
-        line = found.lines.get(home.place) if found else None
+        line = found.lines.get(home.key_path) if found else None
         if line and (comment := edit.comment_above(content, line)):
             return comment
     return (purpose(home.schema),)
 
 
-def _value_in(file: str, old: str, place: Sequence[str], default: Any) -> Any:
+def _value_in(file: str, old: str, key_path: Sequence[str], default: Any) -> Any:
     """Return the value in the old text, or the default if the key is missing."""
     here: Any = text.parse(file, old).values if old else {}
-    for name in place:
+    for name in key_path:
         here = here.get(name) if isinstance(here, dict) else None
     return default if here is None else here
 

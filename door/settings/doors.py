@@ -13,9 +13,9 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import AfterValidator, Field, create_model, model_validator
 
-from door.external.command import PLACES, uses, wrong_place
+from door.external.command import PLACEHOLDERS, invalid_placeholder, uses
 from door.external.dos import orders
-from door.external.far.values import BBSLINK, DOORPARTY, PORTS, FarAddress, FarDoor, place
+from door.external.far.values import BBSLINK, DOORPARTY, PORTS, FarAddress, FarDoor, parse_address
 from door.games.info import Info, Option, Value
 from door.settings import forms
 from door.settings.forms import FilePath, Shown, Span, User
@@ -94,8 +94,8 @@ _ADDITION: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*=.*", re.S)
 
 
 def _word(text: str) -> str:
-    if wrong := wrong_place(text):
-        raise ValueError(tr.must.be_placeholder(word=wrong, places=", ".join(f"%{c}" for c in PLACES)))
+    if wrong := invalid_placeholder(text):
+        raise ValueError(tr.must.be_placeholder(word=wrong, places=", ".join(f"%{c}" for c in PLACEHOLDERS)))
     return text
 
 
@@ -254,7 +254,7 @@ class ExternalFile(DoorFile):
             self.far_door()
             _word(self.login)
         except ValueError as error:
-            raise wrong("login" if wrong_place(self.login) else self.kind, str(error)) from None
+            raise wrong("login" if invalid_placeholder(self.login) else self.kind, str(error)) from None
         for key in NEEDED.get(self.door_server, ()):
             if not getattr(self, key):
                 raise wrong(key, tr.must.be_given_for(key=f"door_server: {self.door_server}"))
@@ -264,7 +264,9 @@ class ExternalFile(DoorFile):
         kind: Any = self.door_server or self.kind
         servers = {"bbslink": BBSLINK, "doorparty": DOORPARTY}
         where = (
-            FarAddress(servers[kind], PORTS[kind]) if kind in servers else place(getattr(self, kind), kind)
+            FarAddress(servers[kind], PORTS[kind])
+            if kind in servers
+            else parse_address(getattr(self, kind), kind)
         )
         return FarDoor(
             kind, self.name, where.host, where.port, self.login or where.user or USUAL.get(kind, "%H"),

@@ -31,12 +31,12 @@ class EditError(Exception):
 
 
 class KeyEdit(NamedTuple):
-    """The wanted change: `value` at `place`, its section (if any) and key.
+    """The wanted change: `value` at `key_path`, its section (if any) and key.
 
     A new key goes below its `comment`, behind the nearest key before it in `order`.
     """
 
-    place: tuple[str, ...]
+    key_path: tuple[str, ...]
     value: Any
     comment: tuple[str, ...] = ()
     order: tuple[str, ...] = ()
@@ -47,7 +47,7 @@ def put_value(file: str, old: str, wish: KeyEdit) -> str:
 
     Raises SettingsError if `old` isn't YAML, EditError if it can't be done.
     """
-    wanted = _with_value(text.parse(file, old).values, wish.place, wish.value)
+    wanted = _with_value(text.parse(file, old).values, wish.key_path, wish.value)
     new = _edit(old, wish)
     try:
         if text.parse(file, new).values == wanted:
@@ -57,8 +57,8 @@ def put_value(file: str, old: str, wish: KeyEdit) -> str:
     raise EditError
 
 
-def _with_value(values: dict[str, Any], place: Sequence[str], value: Any) -> dict[str, Any]:
-    first, *rest = place
+def _with_value(values: dict[str, Any], key_path: Sequence[str], value: Any) -> dict[str, Any]:
+    first, *rest = key_path
     inner = values.get(first)
     return {
         **values,
@@ -99,7 +99,7 @@ def _escape(char: str) -> str:
 def _edit(old: str, wish: KeyEdit) -> str:
     home, indent = plain_yaml.node(old), ""
     assert home is not None  # `parse` has accepted the text
-    for at, name in enumerate(wish.place):
+    for at, name in enumerate(wish.key_path):
         if not isinstance(home, MappingNode):
             return _below(old, _end(home), _lines(wish, at, indent))  # an empty section
         if home.value:
@@ -139,7 +139,7 @@ def _add_key(old: str, home: MappingNode, wish: KeyEdit, at: int, indent: str) -
     """Add the missing section or key to `home`, behind the nearest earlier key in the order, or the last."""
     if home.flow_style:
         raise EditError
-    name, values = wish.place[at], {key.value: value for key, value in home.value}
+    name, values = wish.key_path[at], {key.value: value for key, value in home.value}
     ahead = wish.order[: wish.order.index(name)] if name in wish.order else ()
     after = next((values[key] for key in reversed(ahead) if key in values), home.value[-1][1])
     lines = _lines(wish, at, indent)
@@ -148,7 +148,7 @@ def _add_key(old: str, home: MappingNode, wish: KeyEdit, at: int, indent: str) -
 
 def _lines(wish: KeyEdit, at: int, indent: str) -> list[str]:
     """Return the lines for the section (if missing), the comment and the key."""
-    *sections, name = wish.place[at:]
+    *sections, name = wish.key_path[at:]
     lines = [f"{indent}{section}:" for section in sections]
     indent += INDENT * len(sections)
     return [*lines, *(f"{indent}# {line}" for line in wish.comment), f"{indent}{name}: {to_yaml(wish.value)}"]

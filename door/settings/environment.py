@@ -20,11 +20,11 @@ PREFIX: Final = "door_"
 BETWEEN: Final = "__"
 
 Variables = Mapping[KeyPath, tuple[str, str]]
-"""The name and the value of each variable, by its key's place."""
+"""The name and the value of each variable, by its key's path."""
 
 
 def variables_of(environ: Mapping[str, str]) -> dict[KeyPath, tuple[str, str]]:
-    """Return the variables that set keys, by the keys' places: ("doors", "shutbox", "turns_per_day")."""
+    """Return the variables that set keys, by the keys' paths: ("doors", "shutbox", "turns_per_day")."""
     return {
         tuple(name.lower().removeprefix(PREFIX).split(BETWEEN)): (name, words)
         for name, words in sorted(environ.items())
@@ -36,28 +36,30 @@ def below(head: KeyPath, variables: Variables) -> dict[KeyPath, tuple[str, str]]
     """Return the variables of one file, such as ("doors", "shutbox")."""
     size = len(head)
     return {
-        place[size:]: one
-        for place, one in variables.items()
-        if len(place) == size + 1 and place[:size] == head
+        key_path[size:]: one
+        for key_path, one in variables.items()
+        if len(key_path) == size + 1 and key_path[:size] == head
     }
 
 
 def with_variables(document: Document, kind: type[SettingsSection], variables: Variables) -> Document:
     """Return the document with the values of the variables in place of the file's."""
     values: dict[str, Any] = dict(document.values)
-    for place, (_, words) in variables.items():
+    for key_path, (_, words) in variables.items():
         here = values
-        for name in place[:-1]:
+        for name in key_path[:-1]:
             inner = here.get(str(name))
             here[str(name)] = dict(inner) if isinstance(inner, dict) else {}
             here = here[str(name)]
-        here[str(place[-1])] = parse_words(_schema(kind, place), words)
-    return replace(document, values=values, variables={place: name for place, (name, _) in variables.items()})
+        here[str(key_path[-1])] = parse_words(_schema(kind, key_path), words)
+    return replace(
+        document, values=values, variables={key_path: name for key_path, (name, _) in variables.items()}
+    )
 
 
-def _schema(kind: type[BaseModel], place: KeyPath) -> Mapping[str, Any]:
+def _schema(kind: type[BaseModel], key_path: KeyPath) -> Mapping[str, Any]:
     """Return the schema of a key, or a text's if the key is unknown. The check names it then."""
-    names = [str(name) for name in place]
+    names = [str(name) for name in key_path]
     while len(names) > 1:
         field = kind.model_fields.get(names.pop(0))
         inner: Any = field.annotation if field else None

@@ -32,13 +32,13 @@ class Address(NamedTuple):
         """True if nobody can listen at both. 0.0.0.0 and :: are every address of their family."""
         if not self.port or self.port != other.port:
             return False
-        here, there = _place(self.host), _place(other.host)
+        here, there = _ip_or_name(self.host), _ip_or_name(other.host)
         if isinstance(here, str) or isinstance(there, str) or here.version != there.version:
             return here == there
         return here == there or here.is_unspecified or there.is_unspecified
 
 
-def _place(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | str:
+def _ip_or_name(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | str:
     """Return a host's IP address, or the name itself if it isn't one. localhost is 127.0.0.1."""
     name = host.casefold()
     try:

@@ -52,10 +52,10 @@ class SettingKey:
 
 @dataclass(frozen=True, slots=True)
 class Home:
-    """A key's file, its place in it, and the model's description."""
+    """A key's file, its path in it, and the model's description."""
 
     file: Path
-    place: tuple[str, ...]
+    key_path: tuple[str, ...]
     schema: Mapping[str, Any]
     kind: type[SettingsSection]
 
@@ -108,7 +108,7 @@ def document(path: Path) -> tuple[str, Document | None]:
 
 def _help(home: Home, content: str, document: Document | None) -> str:
     """Return the comment above the key in its file, or the schema's text as a sentence."""
-    line = document.lines.get(home.place) if document else None
+    line = document.lines.get(home.key_path) if document else None
     return " ".join(edit.comment_above(content, line) if line else ()) or purpose(home.schema)
 
 

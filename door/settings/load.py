@@ -140,7 +140,7 @@ def load(
     files, missing, strays = _door_files(board, doors, drafts)
     faults: list[str] = []
     variables = variables_of(environ)
-    own = {place: one for place, one in variables.items() if place[0] not in OF_FILES}
+    own = {key_path: one for key_path, one in variables.items() if key_path[0] not in OF_FILES}
     root = _attempt(faults, lambda: _board_file(board, {*doors, *missing}, drafts, secrets, own))
     faults.extend(str(stray) for stray in strays)
     chosen = {
@@ -157,14 +157,14 @@ def load(
         externals[path.stem] = _attempt(faults, external)
     known = {*(("doors", slug) for slug in (*doors, *missing)), *(("external", path.stem) for path in paths)}
     faults += [
-        str(YamlFault(name, 0, dotted_path(place), tr.check.no_such_key()))
-        for place, (name, _) in variables.items()
-        if place[0] in OF_FILES and (len(place) != 3 or place[:2] not in known)
+        str(YamlFault(name, 0, dotted_path(key_path), tr.check.no_such_key()))
+        for key_path, (name, _) in variables.items()
+        if key_path[0] in OF_FILES and (len(key_path) != 3 or key_path[:2] not in known)
     ]
     if faults or root is None:
         raise SettingsError(tuple(faults))
     made = _settings(board, root, _only_valid(chosen), _only_valid(externals))
-    named = {dotted_path(place): name for place, (name, _) in variables.items()}
+    named = {dotted_path(key_path): name for key_path, (name, _) in variables.items()}
     spoken, code = _texts(board, drafts), made.board.language
     if code not in (ENGLISH, pseudo.CODE, *spoken.languages):
         lost = tr.check.no_language_file(file=texts.LANGUAGES / f"{code}.yaml", code=code)
@@ -245,10 +245,10 @@ def _board_file(
     document = with_variables(_read(path, drafts), BoardFile, variables)
     document = text.with_secrets(board, document, secrets)
     made = check(BoardFile, document)
-    places = [("board", "doors", at) for at, slug in enumerate(made.board.doors) if slug not in doors]
-    if places:
+    unknown = [("board", "doors", at) for at, slug in enumerate(made.board.doors) if slug not in doors]
+    if unknown:
         reason = tr.check.no_such_door(doors=", ".join(doors))
-        raise refuse([document.fault(place, reason) for place in places])
+        raise refuse([document.fault(key_path, reason) for key_path in unknown])
     return made
 
 

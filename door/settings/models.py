@@ -138,8 +138,8 @@ class Listen(SettingsSection):
 
     @model_validator(mode="after")
     def _apart(self) -> Listen:
-        places = {kind: address(getattr(self, kind)) for kind in LISTENERS}
-        for (other, there), (kind, here) in combinations(places.items(), 2):
+        addresses = {kind: address(getattr(self, kind)) for kind in LISTENERS}
+        for (other, there), (kind, here) in combinations(addresses.items(), 2):
             if here and there and here.meets(there):
                 raise wrong(kind, tr.must.not_be_where(key=f"listen.{other}"))
         return self

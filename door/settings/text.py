@@ -114,9 +114,9 @@ def with_secrets(board: Path, document: Document, needed: bool = True) -> Docume
     """
     faults, values = list[YamlFault](), dict(document.values)
 
-    def fill_in(value: Any, place: KeyPath) -> Any:
+    def fill_in(value: Any, key_path: KeyPath) -> Any:
         if isinstance(value, tuple):
-            return tuple(fill_in(one, (*place, at)) for at, one in enumerate(value))
+            return tuple(fill_in(one, (*key_path, at)) for at, one in enumerate(value))
         before, mark, file = value.partition(FROM_FILE) if isinstance(value, str) else (value, "", "")
         try:
             return before + secret(board, file) if mark else value
@@ -124,10 +124,10 @@ def with_secrets(board: Path, document: Document, needed: bool = True) -> Docume
             if not needed:
                 return f"{before}{UNREADABLE}{token_hex(8)}"
             reason = tr.check.secret_unreadable(file=file, why=getattr(error, "strerror", None) or error)
-            faults.append(document.fault(place, reason))
+            faults.append(document.fault(key_path, reason))
 
-    def fill(section: dict[str, Any], keys: Iterable[str], *place: str) -> dict[str, Any]:
-        return section | {key: fill_in(section[key], (*place, key)) for key in keys if key in section}
+    def fill(section: dict[str, Any], keys: Iterable[str], *key_path: str) -> dict[str, Any]:
+        return section | {key: fill_in(section[key], (*key_path, key)) for key in keys if key in section}
 
     for name, keys in SECRETS.items():
         if isinstance(section := values.get(name), dict):

@@ -93,13 +93,13 @@ NONE: Final = Texts()
 
 
 class TextEntry(NamedTuple):
-    """A text in a file: its sentence's id, and its place in the file."""
+    """A text in a file: its sentence's id, and its key's path in the file."""
 
     id: str
     form: str
     """The plural form, or "" for all forms."""
     text: object
-    place: tuple[str | int, ...]
+    key_path: tuple[str | int, ...]
 
 
 class Read(NamedTuple):
@@ -117,7 +117,7 @@ def read(document: Document, code: str = ENGLISH) -> Read:
     result = Read({}, list(document.faults))
     forms: dict[str, dict[str, str]] = {}
     for entry in _entries(document, result):
-        where = YamlFault(document.file, document.line(entry.place), _key(entry), "")
+        where = YamlFault(document.file, document.line(entry.key_path), _key(entry), "")
         reason = fault(entry.id, entry.text, entry.form, code)
         if reason := reason or lacking(entry.id, str(entry.text), entry.form):
             result.warnings.append(where._replace(reason=reason))
@@ -142,11 +142,11 @@ def read(document: Document, code: str = ENGLISH) -> Read:
         if missing := [form for form in rule.forms if form not in given]:
             reason = tr.must.have_forms(forms=either(missing))
             result.warnings.append(YamlFault(document.file, document.line((id,)), id, reason))
-        result.texts[id] = Forms(dict(sorted(given.items(), key=_place_of_form)), code)
+        result.texts[id] = Forms(dict(sorted(given.items(), key=_order_of_form)), code)
     return result
 
 
-def _place_of_form(form: tuple[str, str]) -> int:
+def _order_of_form(form: tuple[str, str]) -> int:
     return sentence.CATEGORIES.index(form[0])
 
 
@@ -157,16 +157,16 @@ def _key(entry: TextEntry) -> str:
 def _entries(document: Document, result: Read) -> Iterator[TextEntry]:
     """Yield the entries of a file."""
     for key, value in document.values.items():
-        for id, form, text, place in _under(key, value):
+        for id, form, text, key_path in _under(key, value):
             if id in KNOWN.texts:
-                yield TextEntry(id, form, text, place)
+                yield TextEntry(id, form, text, key_path)
             else:
                 reason = unknown(id, len(result.warnings) < SUGGESTIONS)
-                result.warnings.append(YamlFault(document.file, document.line(place), id, reason))
+                result.warnings.append(YamlFault(document.file, document.line(key_path), id, reason))
 
 
 def _under(key: str, value: object) -> Iterator[tuple[str, str, object, tuple[str | int, ...]]]:
-    """Yield id, plural form, text and place of everything under a top-level key.
+    """Yield id, plural form, text and key path of everything under a top-level key.
 
     The key is a text's id, an id with plural forms, or a room with its texts.
     """

@@ -42,13 +42,13 @@ def _is_echo(detail: ErrorDetails) -> bool:
 
 
 def _fault(kind: type[SettingsSection], document: Document, detail: ErrorDetails) -> YamlFault:
-    place = (
+    key_path = (
         *(at for at in detail["loc"] if at != "[key]"),
         *([detail["ctx"]["key"]] if detail["type"] == "other_key" else []),
     )
-    secret = bool(_extra(kind, place).get("x-secret"))
-    reason = _unknown(kind, place) if detail["type"] == "extra_forbidden" else _reason(detail, secret)
-    return document.fault(place, reason)
+    secret = bool(_extra(kind, key_path).get("x-secret"))
+    reason = _unknown(kind, key_path) if detail["type"] == "extra_forbidden" else _reason(detail, secret)
+    return document.fault(key_path, reason)
 
 
 _REASONS: Final[dict[str, Sentence]] = {
@@ -111,8 +111,8 @@ def _as_given(value: object) -> str:
 # -- keys --------------------------------------------------------------------------------
 
 
-def _section(kind: type[BaseModel], place: KeyPath) -> type[BaseModel] | None:
-    names = iter(place)
+def _section(kind: type[BaseModel], key_path: KeyPath) -> type[BaseModel] | None:
+    names = iter(key_path)
     for name in names:
         field = kind.model_fields.get(str(name))
         inner = field.annotation if field else None
@@ -125,20 +125,20 @@ def _section(kind: type[BaseModel], place: KeyPath) -> type[BaseModel] | None:
     return kind
 
 
-def _extra(kind: type[BaseModel], place: KeyPath) -> dict[str, Any]:
-    section = _section(kind, place[:-1])
-    field = section.model_fields.get(str(place[-1])) if section and place else None
+def _extra(kind: type[BaseModel], key_path: KeyPath) -> dict[str, Any]:
+    section = _section(kind, key_path[:-1])
+    field = section.model_fields.get(str(key_path[-1])) if section and key_path else None
     extra = field.json_schema_extra if field else None
     return extra if isinstance(extra, dict) else {}
 
 
-def _unknown(kind: type[BaseModel], place: KeyPath) -> str:
+def _unknown(kind: type[BaseModel], key_path: KeyPath) -> str:
     """Return why a key is refused, and suggest the key that was probably meant."""
-    section = _section(kind, place[:-1])
-    near = nearest(place[-1], section.model_fields if section else ())
-    homes = [f"{name}.{place[-1]}" for name in kind.model_fields if place[-1] in _keys(kind, name)]
-    homes += [str(place[-1])] * (place[-1] in kind.model_fields)
-    said, hint = tr.check.no_such_key(), dotted_path((*place[:-1], near)) if near else text.either(homes)
+    section = _section(kind, key_path[:-1])
+    near = nearest(key_path[-1], section.model_fields if section else ())
+    homes = [f"{name}.{key_path[-1]}" for name in kind.model_fields if key_path[-1] in _keys(kind, name)]
+    homes += [str(key_path[-1])] * (key_path[-1] in kind.model_fields)
+    said, hint = tr.check.no_such_key(), dotted_path((*key_path[:-1], near)) if near else text.either(homes)
     return tr.common.did_you_mean(what=said, near=hint) if hint else said
 
 

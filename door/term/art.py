@@ -65,7 +65,7 @@ class Art:
 
     canvas: Canvas
     sauce: Sauce | None = None
-    places: tuple[Placeholder, ...] = ()
+    placeholders: tuple[Placeholder, ...] = ()
     charset: str = "cp437"
 
 
@@ -229,18 +229,18 @@ def fill_in(art: Art, values: Mapping[str, str]) -> Canvas:
     characters are never overwritten. A text that is cut ends with ». A name without a value stays as it is.
     """
     canvas, moved, row = art.canvas.copy(), 0, -1
-    for place in art.places:
-        moved, row = (moved if place.y == row else 0), place.y
-        if place.name not in values:
+    for placeholder in art.placeholders:
+        moved, row = (moved if placeholder.y == row else 0), placeholder.y
+        if placeholder.name not in values:
             continue
-        x, text = place.x + moved, clean(values[place.name])
+        x, text = placeholder.x + moved, clean(values[placeholder.name])
         shown = canvas.cells[row][x] >> SHIFT
-        if place.width:
-            text = _ALIGN[place.align](cut(text, place.width), place.width)
+        if placeholder.width:
+            text = _ALIGN[placeholder.align](cut(text, placeholder.width), placeholder.width)
         else:
-            room, by = _room(canvas, x, row, place.length, len(text))
+            room, by = _room(canvas, x, row, placeholder.length, len(text))
             text, moved = cut(text, room), moved + by
-        canvas.put(x, row, text.ljust(place.length), shown)
+        canvas.put(x, row, text.ljust(placeholder.length), shown)
     return canvas
 
 

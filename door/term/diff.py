@@ -115,7 +115,7 @@ class Painter:
             writer.draw(self._spans(rows, shown, differ))
         self._cells = rows
         if cursor != self._cursor or writer.out:
-            self._place(cursor)
+            self._show_cursor(cursor)
         if bool(canvas.field) != self._pastes and self.profile.aix:
             writer.out.append(_PASTE_ON if canvas.field else _PASTE_OFF)
             self._pastes = bool(canvas.field)
@@ -155,7 +155,7 @@ class Painter:
         cell = BLANK if self._attributes.erases else UNSEEN
         return [array("I", [cell]) * self.profile.cols] * self.profile.rows
 
-    def _place(self, cursor: tuple[int, int] | None) -> None:
+    def _show_cursor(self, cursor: tuple[int, int] | None) -> None:
         self._cursor = cursor
         if cursor and 0 <= cursor[0] < self.profile.cols and 0 <= cursor[1] < self.profile.rows:
             self._writer.go(*cursor)

@@ -162,8 +162,8 @@ def _table(layout: Layout, table: RowList, view: View) -> Canvas:
         waits = table.things is not None or not (layout.entry or layout.notice.text)
         for at, text in enumerate(wrap(empty, width - 2) if waits else ()):
             canvas.put(LEFT + 2, y + at, text, style(GREY))
-    place = tr.common.place_of_total(at=table.at + 1, of=len(things)) if len(lines) > room else ""
-    _foot(canvas, layout, LEFT + 2, table.about, place)
+    position = tr.common.place_of_total(at=table.at + 1, of=len(things)) if len(lines) > room else ""
+    _foot(canvas, layout, LEFT + 2, table.about, position)
     more = [Hint("down", tr.keys.choose, "↑↓")] if len(things) > 1 else []
     _keys(canvas, layout, more)
     return canvas
@@ -303,10 +303,10 @@ def _text(layout: Layout, text: Text, view: View) -> Canvas:
             for column, more, ink in one.beside if isinstance(one, Told) else ():
                 canvas.put(x + column, at, cut(more, width - column), ink)
         x += width
-    place = f"{top + 1}-{min(top + room, count)}" if count > room else ""
-    place = tr.common.place_of_total(at=place, of=count) if place else ""
-    _foot(canvas, layout, LEFT, "", place)
-    scrolls = [Hint("pgup", tr.keys.up, "PgUp"), Hint("pgdn", tr.keys.down, "PgDn")] if place else []
+    position = f"{top + 1}-{min(top + room, count)}" if count > room else ""
+    position = tr.common.place_of_total(at=position, of=count) if position else ""
+    _foot(canvas, layout, LEFT, "", position)
+    scrolls = [Hint("pgup", tr.keys.up, "PgUp"), Hint("pgdn", tr.keys.down, "PgDn")] if position else []
     if layout.frame and text.leaves > 1:
         scrolls = [*page_keys(text.leaf, text.leaves)]
     if layout.frame and text.leaves > 1 and text.contents and view.cols >= look.WIDE:
@@ -416,14 +416,14 @@ def _foot_at(layout: Layout, canvas: Canvas) -> int:
     return canvas.rows - layout.foot - _menu_rows(layout) - isinstance(layout.body, Text)
 
 
-def _foot(canvas: Canvas, layout: Layout, x: int, about: str = "", place: str = "") -> None:
+def _foot(canvas: Canvas, layout: Layout, x: int, about: str = "", position: str = "") -> None:
     """Draw the marked row's details, the open line, the notice, and the menu, from the top down."""
     if layout.frame:
         _message_row(canvas, layout)
         return
     first, last = _foot_at(layout, canvas), canvas.rows - 2 - _menu_rows(layout)
     width, entry, notice = canvas.cols - x - 2, layout.entry, layout.notice
-    canvas.right(canvas.cols - 3, last, place, style(DARK))
+    canvas.right(canvas.cols - 3, last, position, style(DARK))
     ink = style(BRIGHT_RED if notice.wrong else WHITE) if notice.text else style(DARK)
     rows = max(min(last + 1 - first, 3) - bool(entry), 1)
     y = look.sentence(canvas, x, last, notice.text or layout.hint, rows, ink, width)

@@ -36,10 +36,10 @@ _REVEALS: Final = re.compile(rb'"day":"(\d{4}-\d\d-\d\d)","kind":"reveal"')
 
 
 @dataclass(frozen=True, slots=True)
-class PlacedLine:
-    """A line of the journal: its place, its bytes without the newline, and its fields."""
+class FoundLine:
+    """A line of the journal: its offset, its bytes without the newline, and its fields."""
 
-    place: JournalOffset
+    offset: JournalOffset
     raw: bytes
     fields: Fields
 
@@ -110,7 +110,7 @@ def _open_month(folder: Path, month: str) -> Iterator[mmap.mmap | bytes]:
             yield data
 
 
-def _line_at(data: mmap.mmap | bytes, month: str, at: int) -> tuple[PlacedLine | None, int]:
+def _line_at(data: mmap.mmap | bytes, month: str, at: int) -> tuple[FoundLine | None, int]:
     """Return the whole line around an offset, and its own offset. None if it isn't well-formed."""
     begin = data.rfind(b"\n", 0, at) + 1
     end = data.find(b"\n", at)
@@ -119,10 +119,10 @@ def _line_at(data: mmap.mmap | bytes, month: str, at: int) -> tuple[PlacedLine |
     raw = bytes(data[begin:end])
     fields = decode(raw)
     known = fields.get("kind") in (*TURNS, *GAMES, "daily_score", "daily", "reveal", "rename", "remove")
-    return (PlacedLine((month, begin), raw, fields) if known and fits(fields) else None), begin
+    return (FoundLine((month, begin), raw, fields) if known and fits(fields) else None), begin
 
 
-def _back(data: mmap.mmap | bytes, month: str, sign: bytes, until: int) -> Iterator[PlacedLine]:
+def _back(data: mmap.mmap | bytes, month: str, sign: bytes, until: int) -> Iterator[FoundLine]:
     """Yield the lines that hold `sign`, the last one before `until` first."""
     while (at := data.rfind(sign, 0, until)) >= 0:
         line, until = _line_at(data, month, at)
@@ -130,7 +130,7 @@ def _back(data: mmap.mmap | bytes, month: str, sign: bytes, until: int) -> Itera
             yield line
 
 
-def _on(data: mmap.mmap | bytes, month: str, sign: re.Pattern[bytes], at: int = 0) -> Iterator[PlacedLine]:
+def _on(data: mmap.mmap | bytes, month: str, sign: re.Pattern[bytes], at: int = 0) -> Iterator[FoundLine]:
     """Yield the lines that match, in order."""
     while found := sign.search(data, at):
         at = data.find(b"\n", found.end()) + 1
@@ -154,31 +154,31 @@ class HandleChanges:
 
     def __init__(self, folder: Path, kept: Path | None = None) -> None:
         self._folder, self._kept = folder, kept
-        self._place, self._sign, self._lines = ("", 0), "", list[PlacedLine]()
+        self._offset, self._sign, self._lines = ("", 0), "", list[FoundLine]()
 
-    def read(self) -> list[PlacedLine]:
+    def read(self) -> list[FoundLine]:
         """Return them as of now."""
-        if not self._lines and not self._place[0]:
+        if not self._lines and not self._offset[0]:
             self._load()
         if not self._fits():
-            self._place, self._lines = ("", 0), []
+            self._offset, self._lines = ("", 0), []
         read = 0
         for month in journal_months(self._folder):
-            if month < self._place[0]:
+            if month < self._offset[0]:
                 continue
             with _open_month(self._folder, month) as data:
-                since = self._place[1] if month == self._place[0] else 0
+                since = self._offset[1] if month == self._offset[0] else 0
                 self._lines += _on(data, month, _CHANGES, since)
                 end = data.rfind(b"\n") + 1
                 read += end - since
-                self._place, self._sign = (month, end), _sign(data, end)
+                self._offset, self._sign = (month, end), _sign(data, end)
         if read > KEPT:
             self._save()
         return self._lines
 
     def _fits(self) -> bool:
-        """True if the journal still has what was read, up to that place."""
-        month, offset = self._place
+        """True if the journal still has what was read, up to that offset."""
+        month, offset = self._offset
         if not month:
             return True
         try:
@@ -192,14 +192,14 @@ class HandleChanges:
             kept = json.loads(self._kept.read_bytes()) if self._kept else {}
             found = [(month, at, raw.encode()) for month, at, raw in kept["lines"]]
             (month, offset), sign = kept["place"], str(kept["sign"])
-            self._lines = [PlacedLine((month, at), raw, decode(raw)) for month, at, raw in found]
-            self._place, self._sign = (str(month), int(offset)), sign
+            self._lines = [FoundLine((month, at), raw, decode(raw)) for month, at, raw in found]
+            self._offset, self._sign = (str(month), int(offset)), sign
 
     def _save(self) -> None:
         if self._kept is None:
             return
-        lines = [[*line.place, line.text] for line in self._lines]
-        body = json.dumps({"place": self._place, "sign": self._sign, "lines": lines}).encode()
+        lines = [[*line.offset, line.text] for line in self._lines]
+        body = json.dumps({"place": self._offset, "sign": self._sign, "lines": lines}).encode()
         with suppress(OSError):  # a cache, made again
             make_folder(self._kept.parent)
             replace_file(self._kept, body, lasting=False)
@@ -213,13 +213,13 @@ def _sign(data: mmap.mmap | bytes, end: int) -> str:
 class Names:
     """Today's names of the handles in the journal. Ask for the latest lines first."""
 
-    def __init__(self, changes: Sequence[PlacedLine], named: Named) -> None:
+    def __init__(self, changes: Sequence[FoundLine], named: Named) -> None:
         self._changes, self._named = list(changes), named
         self._now: dict[str, str] = {}  # a key at this point of the journal → the handle today, "" for nobody
 
-    def name_of(self, place: JournalOffset, seat: str) -> str:
-        """Return the name of a seat in the line at that place, "" for a caller who isn't named."""
-        while self._changes and self._changes[-1].place > place:
+    def name_of(self, offset: JournalOffset, seat: str) -> str:
+        """Return the name of a seat in the line at that offset, "" for a caller who isn't named."""
+        while self._changes and self._changes[-1].offset > offset:
             self._go_back(self._changes.pop().fields)
         if seat.startswith(COMPUTER):
             return seat
@@ -243,7 +243,7 @@ class Names:
 class Games:
     """The finished games of a journal, in its folder."""
 
-    def __init__(self, folder: Path, changes: Sequence[PlacedLine], named: Named) -> None:
+    def __init__(self, folder: Path, changes: Sequence[FoundLine], named: Named) -> None:
         self._folder, self._changes, self._named = folder, changes, named
 
     def game(self, month: str, id: str) -> PublicGame | None:
@@ -272,11 +272,11 @@ class Games:
     def month(self, month: str) -> list[PublicGame]:
         """Return the games that ended in a month, in order."""
         with suppress(FileNotFoundError), _open_month(self._folder, month) as data:
-            lines: dict[str, list[PlacedLine]] = {}
+            lines: dict[str, list[FoundLine]] = {}
             for line in _on(data, month, _OF_GAMES):
                 lines.setdefault(str(line.fields["id"]), []).append(line)
             ended = [own for own in lines.values() if own[-1].fields["kind"] in GAMES]
-            ended.sort(key=lambda own: own[-1].place)
+            ended.sort(key=lambda own: own[-1].offset)
             names = Names(self._changes, self._named)
             found = [self._join(data, own[-1], own[:-1], names) for own in reversed(ended)]
             return [game for game in reversed(found) if game]
@@ -307,10 +307,10 @@ class Games:
             days.update(_DAYS[key])
         return sorted(days)
 
-    def _whole(self, data: mmap.mmap | bytes, ended: PlacedLine, names: Names) -> PublicGame | None:
+    def _whole(self, data: mmap.mmap | bytes, ended: FoundLine, names: Names) -> PublicGame | None:
         """Return the game that ends with that line, with its earlier lines in the same file and before."""
-        month, end = ended.place
-        sign, own = f'"id":"{ended.fields["id"]}"'.encode(), list[PlacedLine]()
+        month, end = ended.offset
+        sign, own = f'"id":"{ended.fields["id"]}"'.encode(), list[FoundLine]()
         for line in _back(data, month, sign, end):
             if line.fields.get("id") == ended.fields["id"]:
                 own.insert(0, line)
@@ -319,11 +319,11 @@ class Games:
         return self._join(data, ended, own, names)
 
     def _join(
-        self, data: mmap.mmap | bytes, ended: PlacedLine, own: list[PlacedLine], names: Names
+        self, data: mmap.mmap | bytes, ended: FoundLine, own: list[FoundLine], names: Names
     ) -> PublicGame | None:
         """Return the game with its day's lines, and those of its callers' handles. None without its first
         line."""
-        month, id = ended.place[0], str(ended.fields["id"])
+        month, id = ended.offset[0], str(ended.fields["id"])
         if not (own and own[0].fields["kind"] in TURNS):
             own = [*self._earlier(month, id), *own]
         if not (own and own[0].fields["kind"] in TURNS):
@@ -334,17 +334,17 @@ class Games:
         seats = {caller_key(seat) for seat in began.get("seats") or [began["caller"]]}
         for change in self._changes:
             keys = [caller_key(change.fields[name]) for name in ("caller", "to") if name in change.fields]
-            if own[0].place < change.place < ended.place and not seats.isdisjoint(keys):
+            if own[0].offset < change.offset < ended.offset and not seats.isdisjoint(keys):
                 lines.append(change)
                 follows = {keys[-1]} if keys[0] in seats and len(keys) > 1 else set[str]()
                 seats = seats.difference(keys) | follows
-        lines.sort(key=lambda line: line.place)
-        shown = tuple(names.name_of(ended.place, seat) for seat in ended.fields["seats"])
+        lines.sort(key=lambda line: line.offset)
+        shown = tuple(names.name_of(ended.offset, seat) for seat in ended.fields["seats"])
         return PublicGame(began, ended.fields, tuple(line.text for line in lines), shown)
 
-    def _earlier(self, month: str, id: str) -> list[PlacedLine]:
+    def _earlier(self, month: str, id: str) -> list[FoundLine]:
         """Return the lines of a game that began in an earlier month."""
-        sign, found = f'"id":"{id}"'.encode(), list[PlacedLine]()
+        sign, found = f'"id":"{id}"'.encode(), list[FoundLine]()
         for earlier in reversed([one for one in journal_months(self._folder) if one < month]):
             with _open_month(self._folder, earlier) as data:
                 for line in _back(data, earlier, sign, len(data)):
@@ -354,9 +354,9 @@ class Games:
                             return found
         return []
 
-    def _of_day(self, data: mmap.mmap | bytes, month: str, day: str) -> list[PlacedLine]:
+    def _of_day(self, data: mmap.mmap | bytes, month: str, day: str) -> list[FoundLine]:
         """Return the commitment and the seed of a day's deal."""
-        found = list[PlacedLine]()
+        found = list[FoundLine]()
         for kind in ("daily", "reveal"):
             sign = f'"day":"{day}","kind":"{kind}"'.encode()
             line = next(_back(data, month, sign, len(data)), None)
@@ -374,7 +374,7 @@ _DAYS: Final[dict[tuple[str, int], tuple[str, ...]]] = {}
 """The revealed days of each file, by its path and size."""
 
 
-def _last(data: mmap.mmap | bytes, month: str, end: int) -> tuple[PlacedLine | None, int]:
+def _last(data: mmap.mmap | bytes, month: str, end: int) -> tuple[FoundLine | None, int]:
     """Return the line that ends just before `end`, and its offset."""
     begin = data.rfind(b"\n", 0, end - 1) + 1
     if not _ENDS.search(data, begin, end):

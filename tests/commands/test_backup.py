@@ -234,7 +234,7 @@ def test_a_restored_journal_is_counted_already(capsys, monkeypatch, backup, tmp_
     assert restored(capsys, backup, tmp_path / "back") == (0, "")
     files = tmp_path / "back" / "data" / "journal"
     counted = live_ledger.read_cache(files, doors(), tmp_path / "back" / "data" / "cache")
-    assert counted and not list(lines_since(files, counted.place))
+    assert counted and not list(lines_since(files, counted.offset))
 
 
 def test_a_secret_that_no_backup_has_is_named_and_the_journal_audited_all_the_same(capsys, board, tmp_path):

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from door.external.far import dial
 from door.external.far.codec import LONGEST, RloginCodec, TelnetCodec
-from door.external.far.values import PORTS, FarAddress, FarDoor, FarError, place
+from door.external.far.values import PORTS, FarAddress, FarDoor, FarError, parse_address
 
 STRANGE = "Owl doesn't speak as it should. Please tell the sysop."
 
@@ -42,10 +42,12 @@ def read(path: Path) -> str:
 
 
 def test_a_place_may_have_a_port_a_user_and_a_door():
-    assert place("owl.example", "rlogin") == FarAddress("owl.example", 513)
-    assert place("owl.example:2513/shutbox", "rlogin") == FarAddress("owl.example", 2513, "", "shutbox")
-    assert place("[2001:db8::1]:23", "telnet") == FarAddress("2001:db8::1", 23)
-    assert place("crawl@owl.example", "ssh") == FarAddress("owl.example", 22, "crawl")
+    assert parse_address("owl.example", "rlogin") == FarAddress("owl.example", 513)
+    assert parse_address("owl.example:2513/shutbox", "rlogin") == FarAddress(
+        "owl.example", 2513, "", "shutbox"
+    )
+    assert parse_address("[2001:db8::1]:23", "telnet") == FarAddress("2001:db8::1", 23)
+    assert parse_address("crawl@owl.example", "ssh") == FarAddress("owl.example", 22, "crawl")
 
 
 @pytest.mark.parametrize(
@@ -56,7 +58,7 @@ def test_a_place_may_have_a_port_a_user_and_a_door():
 )  # fmt: skip
 def test_what_is_no_place_is_refused(text, kind):
     with pytest.raises(ValueError, match="must be"):
-        place(text, kind)
+        parse_address(text, kind)
 
 
 async def test_a_board_by_rlogin_hears_who_calls_and_gets_what_they_type(hosts):

@@ -82,7 +82,7 @@ def test_no_cell_blinks_or_needs_bright_backgrounds(path):
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_placeholders_are_known_and_leave_the_screen_as_it_was(path):
     shown = read_art(path.read_bytes())
-    places = shown.places
+    places = shown.placeholders
     assert {place.name for place in places} <= KNOWN
     before = shown.canvas.text().splitlines()
     after = fill_in(shown, dict.fromkeys(KNOWN, "W" * 40)).text().splitlines()
@@ -95,7 +95,7 @@ def test_placeholders_are_known_and_leave_the_screen_as_it_was(path):
 
 def test_the_winner_has_a_name_a_score_a_month_and_a_door():
     wanted = {("WINNER", "C", 30), ("SCORE", "C", 12), ("MONTH", "C", 20), ("DOOR", "C", 30)}
-    assert {(p.name, p.align, p.width) for p in art("winner").places} == wanted
+    assert {(p.name, p.align, p.width) for p in art("winner").placeholders} == wanted
 
 
 def test_the_menu_leaves_its_frame_empty():
@@ -105,4 +105,4 @@ def test_the_menu_leaves_its_frame_empty():
 
 
 def test_the_menu_says_nothing_that_the_status_line_says_right_above_it():
-    assert {place.name for place in art("menu").places} == {"BOARD", "DATE", "TIME"}
+    assert {place.name for place in art("menu").placeholders} == {"BOARD", "DATE", "TIME"}

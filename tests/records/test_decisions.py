@@ -268,7 +268,7 @@ async def test_a_game_that_another_host_has_ended_is_not_written_back(hosts, dai
     await two.journal.decide(())
     every = [two.ranked.saves, two.days.saves]
     kept = await asyncio.to_thread(
-        lambda: [save for saves in every for place in saves.places() if (save := saves.load(place))]
+        lambda: [save for saves in every for key in saves.doc_keys() if (save := saves.load(key))]
     )
     assert [save.moves for save in kept] == [["die", "stop"]] * daily
     assert audit(two.data / "journal", DOORS).faults == ()

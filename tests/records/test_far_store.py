@@ -82,7 +82,7 @@ async def begun(board: GameStore, *callers: str) -> list[str]:
 async def saved(board: GameStore) -> list[int]:
     """How many moves each save has."""
     saves = board.ranked.saves
-    found = await asyncio.to_thread(lambda: [saves.load(place) for place in saves.places()])
+    found = await asyncio.to_thread(lambda: [saves.load(key) for key in saves.doc_keys()])
     return [len(save.moves) for save in found if save]
 
 

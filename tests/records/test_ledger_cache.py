@@ -113,7 +113,7 @@ def test_a_start_from_any_point_makes_the_tables_of_the_whole(tmp_path_factory, 
 def fold_until(journal: Journal, lines: int, cache: Path) -> Folded:
     """A start that ends after so many new lines, as a killed board's does."""
     folded = live_ledger.read_cache(journal.folder, DOORS, cache) or Folded(Ledger(DOORS))
-    for count, (entry, _) in enumerate(lines_since(journal.folder, folded.place)):
+    for count, (entry, _) in enumerate(lines_since(journal.folder, folded.offset)):
         if count == lines:
             break
         folded.take(entry)
@@ -252,7 +252,7 @@ def test_a_long_reading_that_is_broken_off_goes_on_from_there(tmp_path, monkeypa
     assert read == [0, 1, 2, 0, 1]
     monkeypatch.setattr(Folded, "take", take)
     kept = live_ledger.read_cache(journal.folder, DOORS, cache)
-    assert kept and len(list(lines_since(journal.folder, kept.place))) == 7
+    assert kept and len(list(lines_since(journal.folder, kept.offset))) == 7
     assert told(fold(journal, cache).ledger) == truth(journal)
 
 

@@ -189,7 +189,7 @@ class Boardroom:
 
     def saved(self, handle: str) -> list[str]:
         """The lines of that caller's save at Shut The Box."""
-        doc = loop_may_use(self.store.journal.store).get(*self.store.ranked.saves.place("shutbox", handle))
+        doc = loop_may_use(self.store.journal.store).get(*self.store.ranked.saves.doc_key("shutbox", handle))
         assert doc, "no game waits"
         return doc.body.decode().splitlines()
 

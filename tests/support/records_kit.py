@@ -116,7 +116,7 @@ async def play(store: GameStore, caller: str, *moves: str, slug: str = "dice") -
 
 def path_of(store: GameStore, saves: Saves, slug: str, caller: str) -> Path:
     """The file of a saved game."""
-    return file_of(store.data, *saves.place(slug, caller))
+    return file_of(store.data, *saves.doc_key(slug, caller))
 
 
 def journal_lines(folder: Path) -> list[dict[str, Any]]:

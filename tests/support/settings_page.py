@@ -108,7 +108,7 @@ def _rows(found: Sequence[SettingKey], prefix: str = "") -> Iterator[str]:
 
 def _externals(doors: Mapping[str, Info]) -> Iterator[str]:
     found = [(name, home) for name, home in homes(doors, ("SLUG",)) if name.startswith("external.")]
-    own = ((name, home.schema) for name, home in found if home.place[-1] not in DoorFile.model_fields)
+    own = ((name, home.schema) for name, home in found if home.key_path[-1] not in DoorFile.model_fields)
     yield from _table(own)
 
 

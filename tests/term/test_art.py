@@ -247,8 +247,8 @@ def test_placeholders_keep_their_width_and_style():
     canvas.put(2, 3, "@NODE@  |", RED)
     canvas.put(2, 4, "me@HOME.org @OTHER@", RED)
     art = read_art(write_art(canvas))
-    assert [place.name for place in art.places] == ["BOARD", "WHO", "WHO", "WHO", "NODE", "OTHER"]
-    assert art.places[1] == Placeholder("WHO", 2, 1, 9, "L", 12)
+    assert [place.name for place in art.placeholders] == ["BOARD", "WHO", "WHO", "WHO", "NODE", "OTHER"]
+    assert art.placeholders[1] == Placeholder("WHO", 2, 1, 9, "L", 12)
     filled = fill_in(art, {"BOARD": "A very long name indeed", "WHO": "Ann\x1b\u0301", "NODE": "1234567890"})
     assert filled.text().split("\n") == [
         "  A very long name indeed",

@@ -160,13 +160,13 @@ def _mode(path: Path) -> int:
 
 
 def _listeners(settings: Settings) -> Iterator[str]:
-    places = {kind: address(getattr(settings.listen, kind)) for kind in LISTENERS}
-    if not any(places.values()):
+    addresses = {kind: address(getattr(settings.listen, kind)) for kind in LISTENERS}
+    if not any(addresses.values()):
         yield _at(settings, ("listen",), tr.check.all_off())
-    for kind, place in places.items():
-        if place and (why := _not_ours(place.host, place.port)):
-            yield _at(settings, ("listen", kind), tr.check.cannot_listen(place=place, why=why))
-    if any(places[kind] for kind in WITH_TLS):
+    for kind, one in addresses.items():
+        if one and (why := _not_ours(one.host, one.port)):
+            yield _at(settings, ("listen", kind), tr.check.cannot_listen(place=one, why=why))
+    if any(addresses[kind] for kind in WITH_TLS):
         try:
             load_context(*settings.certificate)
         except BadCertificate as error:
@@ -177,9 +177,9 @@ def _not_ours(host: str, port: int) -> str:
     """Return why nobody could listen there. A port in use doesn't count: the running board may use it."""
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
-        for family, kind, proto, _, place in found:
+        for family, kind, proto, _, one in found:
             with socket.socket(family, kind, proto) as own:
-                own.bind(place)
+                own.bind(one)
     except OSError as error:
         return "" if error.errno == errno.EADDRINUSE else (error.strerror or str(error)).lower()
     return ""

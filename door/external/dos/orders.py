@@ -287,7 +287,7 @@ TOLD: Final = 3
 """Most warnings of a kind for a door."""
 
 _SETTINGS: Final = re.compile(r".*\.(?:cfg|ctl|ini|def|[0-9]+)|node.*\..*", re.I)
-_PLACE: Final = re.compile(r"(?:[A-Z]:|\.\.)\\[^\s\"]*", re.I)
+_DOS_PATH: Final = re.compile(r"(?:[A-Z]:|\.\.)\\[^\s\"]*", re.I)
 _DROP_FILE: Final = re.compile(r".*(?:door(?:32)?\.sys|dorinfo.\.def|chain\.txt)", re.I)
 _WALLS: Final = {
     "user": tr.program.wall_user, "network": tr.program.wall_network, "files": tr.program.wall_files,
@@ -329,8 +329,8 @@ def warnings(name: str, door: DosDoor) -> Iterator[str]:
         yield tr.program.other_dosbox(version=version, tried=VERSION)
     for path in islice(_long_names(door.program.parent), TOLD):
         yield tr.program.no_dos_name(name=name, path=path)
-    for path, line, place in islice(_foreign_places(door.program.parent), TOLD):
-        yield tr.program.foreign_path(name=name, path=path, line=line, place=place)
+    for path, line, foreign in islice(_foreign_paths(door.program.parent), TOLD):
+        yield tr.program.foreign_path(name=name, path=path, line=line, place=foreign)
 
 
 def walls(name: str, user: str) -> str:
@@ -395,24 +395,24 @@ def _long_names(folder: Path) -> Iterator[Path]:
     return (path for path in sorted(folder.rglob("*")) if not NAME.fullmatch(path.name))
 
 
-def _foreign_places(folder: Path) -> Iterator[tuple[Path, int, str]]:
+def _foreign_paths(folder: Path) -> Iterator[tuple[Path, int, str]]:
     """Yield lines of the door's own settings that look for drop files elsewhere: another board's paths."""
     for path in sorted(folder.iterdir()):
         with suppress(OSError):
             if not _SETTINGS.fullmatch(path.name) or path.stat().st_size > SMALL:
                 continue
             for number, row in enumerate(path.read_bytes().decode("cp437").splitlines(), 1):
-                places = (word for word in row.split() if _PLACE.fullmatch(word))
-                if place := next((one for one in places if _is_foreign(folder, one)), ""):
-                    yield path, number, place
+                paths = (word for word in row.split() if _DOS_PATH.fullmatch(word))
+                if foreign := next((one for one in paths if _is_foreign(folder, one)), ""):
+                    yield path, number, foreign
                     break
 
 
-def _is_foreign(folder: Path, place: str) -> bool:
+def _is_foreign(folder: Path, dos_path: str) -> bool:
     """True if a DOS path is not on D: and not a part of C:."""
-    if place[:2].upper() == "D:":
+    if dos_path[:2].upper() == "D:":
         return False
-    if _DROP_FILE.fullmatch(place):
+    if _DROP_FILE.fullmatch(dos_path):
         return True
-    rest = place.partition("\\")[2].strip("\\")
-    return place.startswith("..") or (bool(rest) and not (folder / rest.replace("\\", "/")).exists())
+    rest = dos_path.partition("\\")[2].strip("\\")
+    return dos_path.startswith("..") or (bool(rest) and not (folder / rest.replace("\\", "/")).exists())

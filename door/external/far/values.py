@@ -14,7 +14,7 @@ FarKind = Literal["rlogin", "telnet", "ssh", "bbslink", "doorparty"]
 PORTS: Final = {"rlogin": 513, "telnet": 23, "ssh": 22, "bbslink": 80, "doorparty": 2022}
 BBSLINK, DOORPARTY = "games.bbslink.net", "dp.throwbackbbs.com"
 
-_PLACE: Final = re.compile(
+_ADDRESS: Final = re.compile(
     r"(?:(?P<user>[^@/\s]{1,40})@)?(?:\[(?P<v6>[0-9A-Fa-f:.]{2,45})\]|(?P<host>[A-Za-z0-9](?:[A-Za-z0-9.-]{0,252}[A-Za-z0-9])?))"
     r"(?::(?P<port>[0-9]{1,5}))?(?:/(?P<door>[\w.-]{1,30}))?",
     re.ASCII,
@@ -39,10 +39,10 @@ class FarAddress(NamedTuple):
     door: str = ""
 
 
-def place(text: str, kind: FarKind) -> FarAddress:
+def parse_address(text: str, kind: FarKind) -> FarAddress:
     """Parse `HOST`, `HOST:PORT` or `[IPv6]:PORT`: with `USER@` before it for SSH, with `/DOOR` behind it for
     rlogin. ValueError says what was expected."""
-    found = _PLACE.fullmatch(text)
+    found = _ADDRESS.fullmatch(text)
     parts = found.groupdict() if found else {}
     port = int(parts.get("port") or PORTS[kind])
     bad = not parts or not 0 < port < 65536

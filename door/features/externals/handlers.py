@@ -559,7 +559,7 @@ async def _keep(call: Call, kind: str) -> MaybeSaid:
     if way == "browser":
         call.terminal.download(path)
         return tr.take.saving(file=name)
-    address = f"{services[Outside].place.url}{path}"
+    address = f"{services[Outside].board_address.url}{path}"
     return tr.take.fetch(minutes=OFFER_SECONDS // 60, address=address)
 
 
@@ -574,7 +574,7 @@ def _way(call: Call) -> str:
     """Return how the caller gets files: by their browser, by an address, or not at all."""
     if call.who.kind == "web":
         return "browser"
-    return "address" if call.services[Outside].place.url else ""
+    return "address" if call.services[Outside].board_address.url else ""
 
 
 def _lobby(call: Call) -> ExternalsLobby:

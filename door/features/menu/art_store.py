@@ -173,8 +173,8 @@ class ArtStore(Part):
         if art is None:
             return None
         canvas = art.canvas
-        if art.places:
-            canvas = _fill(art, tuple((place.name, values.get(place.name)) for place in art.places))
+        if art.placeholders:
+            canvas = _fill(art, tuple((one.name, values.get(one.name)) for one in art.placeholders))
         return _on_black(canvas) if wants.mono else canvas
 
     def _variants(self) -> dict[str, list[ArtVariant]]:

@@ -86,7 +86,7 @@ async def _draw_export(call: Call, id: str, kind: str) -> TakenFile:
 @HANDLERS.on(asked.TAKE)
 async def _take(call: Call, id: str) -> asked.Take:
     taken, settings = await _draw_export(call, id, "txt"), call.services.settings()
-    url = call.services[Outside].place.url
+    url = call.services[Outside].board_address.url
     shown = settings.web.pages and taken.is_public and bool(url)
     way: asked.Way = "browser" if call.who.kind == "web" else "address" if url else ""
     command = f"cast {id}" if call.who.kind == "ssh" else ""
@@ -104,14 +104,14 @@ async def _fetch(call: Call, wanted: tuple[str, str]) -> MaybeSaid:
     if call.who.kind == "web":
         call.terminal.download(path)
         return tr.take.saving(file=taken.name)
-    address = f"{call.services[Outside].place.url}{path}"
+    address = f"{call.services[Outside].board_address.url}{path}"
     return tr.take.fetch(minutes=OFFER_SECONDS // 60, address=address)
 
 
 @HANDLERS.on(asked.SHARE)
 async def _share(call: Call, wanted: str) -> asked.Shared:
     slug, *lines = wanted.split("\n")
-    settings, url = call.services.settings(), call.services[Outside].place.url
+    settings, url = call.services.settings(), call.services[Outside].board_address.url
     if url:
         lines.append(tr.share.play_it_at(address=f"{url}/play/{slug}"))
     else:

@@ -134,10 +134,10 @@ class Tv:
             note_fault(self.services, one.game.info.slug, error)
             self._failed.append(one.id)
             return False
-        self._place(layer, one.id)
+        self._show_layer(layer, one.id)
         return True
 
-    def _place(self, layer: Layer, game: str = "") -> None:
+    def _show_layer(self, layer: Layer, game: str = "") -> None:
         if self.layer is not None:
             self.call.stack.drop(self.layer)
         self._put(layer, game)
@@ -154,7 +154,7 @@ class Tv:
             if access.may_enter(self.call, str(one.game["door"])):
                 continue
             with suppress(Exception):  # the audit reports it
-                self._place(self._put_on(one))
+                self._show_layer(self._put_on(one))
                 return True
         return False
 

@@ -151,7 +151,7 @@ def show_hand(table: api.GameView, now: RowInHand) -> api.Show:
     return api.Show(table.board._replace(hand=now))
 
 
-def place(table: api.GameView, peg: str, hole: int | None = None) -> api.Act:
+def put_peg(table: api.GameView, peg: str, hole: int | None = None) -> api.Act:
     """Put a peg into a hole, or at the cursor and advance it.  Refuse a peg that cannot go there."""
     now, palette = table.board.hand, table.position.palette
     reason: MaybeSaid = ""
@@ -263,7 +263,7 @@ def _release(table: api.GameView, mouse: Mouse) -> api.Act | None:
     if isinstance(target, Hole) and target.number < len(now.pegs):
         return _drop(table, target.number)
     if isinstance(target, Palette) and now.source == FROM_PALETTE and target.peg == now.held:
-        return place(table, now.held)
+        return put_peg(table, now.held)
     return show_hand(table, now.let_go())
 
 
@@ -271,7 +271,7 @@ def _drop(table: api.GameView, hole: int) -> api.Act:
     """Put the held peg into a hole.  Its own hole stays unchanged."""
     now = table.board.hand
     if hole != now.source:
-        return place(table, now.held, hole)
+        return put_peg(table, now.held, hole)
     return show_hand(table, now.let_go()._replace(cursor=hole))
 
 
@@ -354,8 +354,8 @@ def _hand(change: Callable[..., RowInHand], *args: int) -> Callable[[api.GameVie
 
 
 _ROW: Final = (
-    api.Binding(partial(place, peg="R"), ("r",), about=our.help_key_colour, named="R W B G Y K O V  1-8"),
-    *(api.Binding(partial(place, peg=peg), (peg.lower(),)) for peg in LETTERS[1:]),
+    api.Binding(partial(put_peg, peg="R"), ("r",), about=our.help_key_colour, named="R W B G Y K O V  1-8"),
+    *(api.Binding(partial(put_peg, peg=peg), (peg.lower(),)) for peg in LETTERS[1:]),
     api.Binding(_hand(RowInHand.move, -1), ("left", "backtab"), about=our.help_key_hole, named="◄  ►  Tab"),
     api.Binding(_hand(RowInHand.move, 1), ("right", "tab", " ")),
     api.Binding(_hand(RowInHand.move, -GUESSES, False), ("home",)),
@@ -368,7 +368,7 @@ _ROW: Final = (
         shown="F4 A", about=our.help_key_random,
     ),
     api.Binding(copy_row, ("=",), ("=",), label=our.key_copy_a_row, about=our.help_key_copy),
-    api.Binding(partial(place, peg=NO_PEG), (NO_PEG, "0"), label=our.key_no_peg, about=our.help_key_no_peg),
+    api.Binding(partial(put_peg, peg=NO_PEG), (NO_PEG, "0"), label=our.key_no_peg, about=our.help_key_no_peg),
     api.Binding(
         _hand(RowInHand.rubbed_out), ("backspace",), label=our.key_empty, shown="BkSp",
         about=our.help_key_empty, named="Backspace  Del",
@@ -453,11 +453,11 @@ def other_key(table: api.GameView, key: Key) -> api.Act | None:
     if key.text.isdigit() and table.choices.get("keypad") == "on":
         return api.Refuse(our.numpad_moves_on())
     if key.text not in NUMBERS:
-        return place(table, key.text.upper())
+        return put_peg(table, key.text.upper())
     colours = table.position.colours
     if int(key.text) > colours:
         return api.Refuse(our.no_such_number(digit=key.text, colours=colours))
-    return place(table, NUMBERS[key.text])
+    return put_peg(table, NUMBERS[key.text])
 
 
 # -- the keys line ---------------------------------------------------------------------------

@@ -186,12 +186,12 @@ def message(table: api.GameView) -> str:
 
 def _move(table: api.GameView, step: int) -> api.Act:
     tiles, at = tiles_of(table.position.open), table.board
-    place = tiles.index(at.cursor) if at.cursor in tiles else 0
-    return api.Show(at._replace(cursor=tiles[(place + step) % len(tiles)]))
+    index = tiles.index(at.cursor) if at.cursor in tiles else 0
+    return api.Show(at._replace(cursor=tiles[(index + step) % len(tiles)]))
 
 
-def _to_end(table: api.GameView, place: int) -> api.Act:
-    return api.Show(table.board._replace(cursor=tiles_of(table.position.open)[place]))
+def _to_end(table: api.GameView, index: int) -> api.Act:
+    return api.Show(table.board._replace(cursor=tiles_of(table.position.open)[index]))
 
 
 def _pull(table: api.GameView, down: bool, tile: int | None = None) -> api.Act:
@@ -226,8 +226,8 @@ _CURSOR: Final = (
         partial(_pull, down=True), ("2", "x", "s", "down"), label=tr.door_keys.down, about=our.help_key_down
     ),
     api.Binding(partial(_pull, down=False), ("8", "w", "up"), label=tr.door_keys.up, about=our.help_key_up),
-    api.Binding(partial(_to_end, place=0), ("home",)),
-    api.Binding(partial(_to_end, place=-1), ("end",)),
+    api.Binding(partial(_to_end, index=0), ("home",)),
+    api.Binding(partial(_to_end, index=-1), ("end",)),
 )
 _SPACE: Final = api.Binding(lambda table: _toggle(table, table.board.cursor), (" ",), about=our.help_key_turn)
 _ENTER: Final = api.Binding(

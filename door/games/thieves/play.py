@@ -342,18 +342,18 @@ def take(table: api.GameView, at: int) -> api.Act:
     return api.Enter(move)
 
 
-def _pick(table: api.GameView, place: int) -> api.Act:
-    return api.Enter(TURN) if place == STOCK else take(table, place)
+def _pick(table: api.GameView, at: int) -> api.Act:
+    return api.Enter(TURN) if at == STOCK else take(table, at)
 
 
 def _step(table: api.GameView, by: int) -> api.Act:
-    places = [n for n, cards in enumerate(table.position.stacks) if cards] + [STOCK]
-    at = places.index(table.board.cursor) if table.board.cursor in places else 0
-    return _to(table, places[(at + by) % len(places)])
+    spots = [n for n, cards in enumerate(table.position.stacks) if cards] + [STOCK]
+    at = spots.index(table.board.cursor) if table.board.cursor in spots else 0
+    return _to(table, spots[(at + by) % len(spots)])
 
 
-def _to(table: api.GameView, place: int) -> api.Act:
-    return api.Show(table.board._replace(cursor=place))
+def _to(table: api.GameView, at: int) -> api.Act:
+    return api.Show(table.board._replace(cursor=at))
 
 
 def solid(table: api.GameView) -> bool:
@@ -380,8 +380,8 @@ KEYS: Final = api.Keys(
     STACK_KEYS[0]._replace(about=our.help_key_take, named="1-7"), *STACK_KEYS[1:],
     api.Binding(partial(_step, by=-1), ("left", "a"), about=our.help_key_cursor, named="◄  ►  A  D"),
     api.Binding(partial(_step, by=1), ("right", "d")),
-    api.Binding(partial(_to, place=0), ("home",)),
-    api.Binding(partial(_to, place=STOCK), ("end",)),
+    api.Binding(partial(_to, at=0), ("home",)),
+    api.Binding(partial(_to, at=STOCK), ("end",)),
     api.Binding(
         lambda table: _pick(table, table.board.cursor), ("enter",), label=tr.door_keys.take,
         about=our.help_key_pick,

@@ -164,7 +164,7 @@ def back(look: Skin) -> Canvas:
     return canvas
 
 
-def place(look: Skin) -> Canvas:
+def empty_spot(look: Skin) -> Canvas:
     canvas = Canvas(W, H)
     if look.weave == " ":
         canvas.fill(0, 0, W, H, " ", style(BLACK, look.felt))
@@ -368,12 +368,12 @@ def _cloth(look: Skin, keys: bool) -> Canvas:
     canvas.fill(0, 2, COLS, FELT_ROWS - 2, look.weave, style(BLACK, look.felt))
     _light_felt(canvas)
     for at in range(STACKS):
-        canvas.blit(place(look), _stack_column(at), TOP)
+        canvas.blit(empty_spot(look), _stack_column(at), TOP)
         canvas.put(_stack_column(at) + 2, 2, f"[{at + 1}]" if keys else f" {at + 1} ", _words(look, GREY))
         canvas.hot(_stack_column(at), 2, PITCH - 1, FELT_ROWS - 2, STACK_KEYS[at])
     canvas.put(CURRENT[0], 2, our.label_current(), _words(look, WHITE))
-    canvas.blit(place(look), *CURRENT)
-    canvas.blit(place(look), *STOCK_AT)
+    canvas.blit(empty_spot(look), *CURRENT)
+    canvas.blit(empty_spot(look), *STOCK_AT)
     canvas.hot(CURRENT[0], 2, W + 1, STOCK_AT[1] + H - 2, STOCK_KEY)
     return canvas
 

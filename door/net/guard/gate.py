@@ -37,7 +37,7 @@ from door.records.access.failed_logons import block_of
 K = TypeVar("K", bound=Hashable)
 
 LONG_SECONDS: Final = 30.0
-"""Seconds after which a stranger may be dropped for one with no more places."""
+"""Seconds after which a stranger may be dropped for one whose address has no more of them."""
 
 WHOLE: Final = 24
 """Leading bits of an IPv4 network."""
@@ -53,7 +53,7 @@ def network_of(address: str) -> str:
     return str(network) if network.version == 4 else block_of(address)
 
 
-class _StrangerPlace(NamedTuple):
+class _Stranger(NamedTuple):
     """A connection's address, the network and the block that it counts for, and when it came."""
 
     address: str
@@ -67,35 +67,36 @@ class Strangers(Generic[K]):
     room when the board is full. `silent(key)` is True if the client has not yet sent anything that people's
     clients send.
 
-    The network with the most connections loses its oldest. A newcomer never gets more places than the one who
-    is dropped. Among equals, a silent or a long-lasting connection makes room for a newcomer that talks.
+    The network with the most connections loses its oldest. The newcomer's address never gets
+    more connections than that of the one who is dropped. Among equals, a silent or a long-lasting connection
+    makes room for a newcomer that talks.
     """
 
     def __init__(self, silent: Callable[[K], bool]) -> None:
         self._silent = silent
-        self._places: dict[K, _StrangerPlace] = {}
+        self._here: dict[K, _Stranger] = {}
         self._networks: dict[str, dict[K, None]] = {}
         self._blocks: Counter[str] = Counter()
 
     def __len__(self) -> int:
-        return len(self._places)
+        return len(self._here)
 
     def __contains__(self, key: K) -> bool:
-        return key in self._places
+        return key in self._here
 
     def add(self, key: K, address: str, time: float) -> None:
-        place = self._places[key] = _StrangerPlace(address, network_of(address), block_of(address), time)
-        self._networks.setdefault(place.network, {})[key] = None
-        self._blocks[place.block] += 1
+        stranger = self._here[key] = _Stranger(address, network_of(address), block_of(address), time)
+        self._networks.setdefault(stranger.network, {})[key] = None
+        self._blocks[stranger.block] += 1
 
     def discard(self, key: K) -> None:
         """Remove a stranger who has gone or logged on, if they are here."""
-        if place := self._places.pop(key, None):
-            there = self._networks[place.network]
+        if stranger := self._here.pop(key, None):
+            there = self._networks[stranger.network]
             del there[key]
             if not there:
-                del self._networks[place.network]
-            self._blocks -= Counter((place.block,))  # drops counts of zero
+                del self._networks[stranger.network]
+            self._blocks -= Counter((stranger.block,))  # drops counts of zero
 
     def of(self, address: str) -> int:
         """Return how many strangers that address has (for IPv6, its /64)."""
@@ -103,7 +104,7 @@ class Strangers(Generic[K]):
 
     def address_of(self, key: K) -> str:
         """Return the address of a connected stranger."""
-        return self._places[key].address
+        return self._here[key].address
 
     def who_makes_room(self, address: str, tells: bool, time: float) -> K | None:
         """Return the stranger to drop for a newcomer from that address, or None. `tells` is True if the
@@ -114,12 +115,12 @@ class Strangers(Generic[K]):
         if self._size(largest) > here + 1:
             crowd = [*self._networks[largest]]
         else:
-            crowd = [key for key in self._networks.get(network, ()) if self._places_of(key) > own + 1]
+            crowd = [key for key in self._networks.get(network, ()) if self._crowd_of(key) > own + 1]
         if crowd:
-            return max(crowd, key=lambda key: (self._places_of(key), self._silent(key)))
-        for key, place in self._places.items():
-            is_near = place.network == network
-            is_equal = self._places_of(key) == own + 1 if is_near else self._size(place.network) == here + 1
+            return max(crowd, key=lambda key: (self._crowd_of(key), self._silent(key)))
+        for key, stranger in self._here.items():
+            is_near = stranger.network == network
+            is_equal = self._crowd_of(key) == own + 1 if is_near else self._size(stranger.network) == here + 1
             if is_equal and (tells or self._silent(key)) and self._gives_way(key, tells, time):
                 return key
         return None
@@ -127,13 +128,13 @@ class Strangers(Generic[K]):
     def _size(self, network: str) -> int:
         return len(self._networks.get(network, ()))
 
-    def _places_of(self, key: K) -> int:
-        """Return how many places that stranger's address has."""
-        return self._blocks[self._places[key].block]
+    def _crowd_of(self, key: K) -> int:
+        """Return how many strangers have that one's address."""
+        return self._blocks[self._here[key].block]
 
     def _gives_way(self, key: K, tells: bool, time: float) -> bool:
         """True if a stranger is dropped for a newcomer with an equal right to stay."""
-        return time - self._places[key].since >= LONG_SECONDS or (tells and self._silent(key))
+        return time - self._here[key].since >= LONG_SECONDS or (tells and self._silent(key))
 
 
 # -- the gate --------------------------------------------------------------------------------------
@@ -286,7 +287,7 @@ class Gate:
             if len(self._owners) >= self.most() and not self._make_room(address):
                 return False
             self._owners[connection] = owner
-        self.place(connection, address)
+        self.set_address(connection, address)
         return True
 
     def _make_room(self, address: str) -> bool:
@@ -298,7 +299,7 @@ class Gate:
         owner.drop(leaving, at)
         return True
 
-    def place(self, connection: Hashable, address: str) -> None:
+    def set_address(self, connection: Hashable, address: str) -> None:
         """Note the address of a connection without a call: its own, or the one that a proxy names."""
         if connection in self._owners and connection not in self._calls:
             self._waiting.discard(connection)
@@ -315,7 +316,7 @@ class Gate:
         owner, address = self._owners[connection], self._waiting.address_of(connection)
         self.leave(connection)
         self._owners[to] = owner
-        self.place(to, address)
+        self.set_address(to, address)
 
     def leave(self, connection: Hashable) -> None:
         """Note that the connection is closed."""

@@ -142,7 +142,7 @@ class _WebWire(PageWire):
         address = self._address(request)
         if address != self.hints.address:
             self.hints = replace(self.hints, address=address)
-            self._listener.gate.place(self, address)
+            self._listener.gate.set_address(self, address)
         self.hints = replace(self.hints, encrypted=self._is_encrypted(request))
         if request.path not in MONITORED:
             self._check_host(request)

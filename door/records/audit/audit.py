@@ -110,7 +110,7 @@ def audit(
                 prev = digest(raw)
                 if progress and count % 256 == 0:
                     progress(done, total)
-        faults += [JournalFault(*place, text) for place, text in check.end()]
+        faults += [JournalFault(*file_line, text) for file_line, text in check.end()]
     sampled = None if computers else _sample(sizes, doors, check.games, prev, faults)
     if progress:
         progress(total, total)
@@ -129,8 +129,8 @@ def _sample(
     """Check `SAMPLE` moves of computers, in whole games in an order that `head` gives. Return how many were
     checked, None for all."""
 
-    def order(place: FileLine) -> bytes:
-        return hashlib.sha256(f"{head} {place[0]} {place[1]}".encode()).digest()
+    def order(file_line: FileLine) -> bytes:
+        return hashlib.sha256(f"{head} {file_line[0]} {file_line[1]}".encode()).digest()
 
     drawn = heapq.nsmallest(SAMPLE, games.computers, key=order)
     claims: dict[FileLine, Claim] = {}
@@ -140,10 +140,10 @@ def _sample(
             if number in wanted:
                 claims[path.name, number] = games.claim(read_line(raw), games.computers[path.name, number])
     left = SAMPLE
-    for place in drawn:
-        if left > 0 and place in claims:
-            count, why = wrong_choice(doors, claims[place], left)
-            faults += [JournalFault(*place, why)] if why else []
+    for file_line in drawn:
+        if left > 0 and file_line in claims:
+            count, why = wrong_choice(doors, claims[file_line], left)
+            faults += [JournalFault(*file_line, why)] if why else []
             left -= count
     return None if left > 0 and len(drawn) == len(games.computers) else SAMPLE - left
 
@@ -210,10 +210,10 @@ class Check:
             **tables.rules,
         }  # fmt: skip
 
-    def line(self, place: FileLine, raw: bytes, prev: str) -> list[str]:
+    def line(self, file_line: FileLine, raw: bytes, prev: str) -> list[str]:
         """Return the faults of a line that follows the one whose hash is `prev`. Faults of its game come
         later, from the replays."""
-        self.games.place = place
+        self.games.file_line = file_line
         try:
             fields = read_line(raw)
         except Unreadable as error:

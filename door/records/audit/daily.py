@@ -40,11 +40,11 @@ AT_ONCE: Final = 60.0
 
 @dataclass(slots=True)
 class _DealGame:
-    """A game of a day between lines: its turn and that line's place, its score, its seal, and the content
+    """A game of a day between lines: its turn and the line of that, its score, its seal, and the content
     of its `daily_game` line."""
 
     turn: Fields
-    place: FileLine
+    file_line: FileLine
     score: int | None = None
     seal: str = ""
     whole: str = ""
@@ -86,7 +86,7 @@ class DealCheck:
         said = tr.audit.deal_open_without_game if revealed else tr.audit.deal_never_open
         for id in self._by_day.pop(day):
             if not self._begun[id].whole and self.ledger.deals.by_id(day, id):
-                self._unproved.append((self._begun[id].place, said(day=day)))
+                self._unproved.append((self._begun[id].file_line, said(day=day)))
 
     def _deal(self, day: str) -> DealDay:
         deal = self.ledger.deals.days.get(day)
@@ -117,7 +117,7 @@ class DealCheck:
         options, first = complete(door, f["options"]), deal.options.get(f["door"])
         if first is not None and not same_options(door, options, first):
             raise Wrong(tr.audit.deal_other_options(day=f["day"]))
-        self._begun[f["id"]] = _DealGame(f, self.games.place)
+        self._begun[f["id"]] = _DealGame(f, self.games.file_line)
         self._by_day.setdefault(f["day"], []).append(f["id"])
 
     def _game_of(self, f: Fields) -> _DealGame:

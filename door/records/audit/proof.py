@@ -134,8 +134,8 @@ class ReplayPool:
         if self._pool:
             self._pool.shutdown(wait=True, cancel_futures=True)
 
-    def take(self, place: FileLine, claim: Claim) -> None:
-        self._claims.append((place, claim))
+    def take(self, file_line: FileLine, claim: Claim) -> None:
+        self._claims.append((file_line, claim))
         if len(self._claims) >= PORTION:
             self._send()
 
@@ -171,7 +171,7 @@ class ReplayPool:
         self._note(portion, [wrong_with(self.doors, claim) for _, claim in portion])
 
     def _note(self, portion: Sequence[tuple[FileLine, Claim]], said: Sequence[str]) -> None:
-        self._wrong += [(place, why) for (place, _), why in zip(portion, said, strict=True) if why]
+        self._wrong += [(file_line, why) for (file_line, _), why in zip(portion, said, strict=True) if why]
 
 
 # -- in the other processes ----------------------------------------------------------------
@@ -200,9 +200,9 @@ def _prove_all(claims: list[Claim]) -> list[str]:
 class GameCheck:
     """The games of an audit, or only one `month`'s.
 
-    `place` is the current line and `games` the number of games checked. `computers` has the lines of games
-    with computers, and their callers' words. With `choices` all those games are checked move by move. `ids`
-    are those of all turns.
+    `file_line` is the current line and `games` the number of games checked. `computers` has the lines of
+    games with computers, and their callers' words. With `choices` all those games are checked move by move.
+    `ids` are those of all turns.
     """
 
     def __init__(
@@ -211,7 +211,7 @@ class GameCheck:
         self._doors, self._month, self._replays, self._choices = doors, month, replays, choices
         self.computers: dict[FileLine, tuple[str, ...]] = {}
         self.ids: set[str] = set()
-        self.place: FileLine = ("", 0)
+        self.file_line: FileLine = ("", 0)
         self.games = 0
 
     def door(self, slug: str) -> GameReader:
@@ -249,9 +249,9 @@ class GameCheck:
         if f["options"] != turn["options"] and not same_options(door, claim.record.options, turn["options"]):
             raise Wrong(tr.audit.options_not_of_turn())
         if has_computer(door, claim):
-            self.computers[self.place] = claim.record.words
+            self.computers[self.file_line] = claim.record.words
             claim = claim._replace(computers=self._choices)
-        self._replays.take(self.place, claim)
+        self._replays.take(self.file_line, claim)
 
     def claim(self, f: Fields, words: tuple[str, ...]) -> Claim:
         """Return what a game's line claims. Its turn had these `words`."""

@@ -197,7 +197,7 @@ class TableCheck:
         known = self.ledger.ladder.open.get(f["id"])
         if known is None or not known.is_played_by(f["seats"]) or _computers(f) != _computers(table):
             raise Wrong(tr.audit.seats_not_of_table())
-        if not self.games.is_asked(self.games.place[0].removesuffix(".jsonl")):
+        if not self.games.is_asked(self.games.file_line[0].removesuffix(".jsonl")):
             return
         if commitment(bytes.fromhex(f["seed"])) != table["commit"].lower():
             raise Wrong(tr.audit.seed_not_of_table())

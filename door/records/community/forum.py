@@ -59,8 +59,8 @@ class Thread:
     def last(self) -> int:
         return self.numbers[-1] if self.numbers else 0
 
-    def place(self, number: int) -> int:
-        """Return the place of the first post that has at least that number."""
+    def index_of(self, number: int) -> int:
+        """Return the index of the first post that has at least that number."""
         return bisect_left(self.numbers, number)
 
     def take_in(self, body: bytes, names: dict[str, str]) -> bool:
@@ -82,7 +82,7 @@ class Thread:
         return True
 
     def posts(self, body: bytes, first: int, end: int) -> list[Row]:
-        """Return the posts in the places from `first` to before `end` of the thread's document."""
+        """Return the posts with the indexes from `first` to before `end` of the thread's document."""
         return [decode(body[at : body.index(b"\n", at)]) for at in self._starts[first:end]]
 
 
@@ -110,7 +110,7 @@ class Threads:
             return self._known.get(id, ((), None))[1]
 
     def read(self, thread: Thread, first: int, end: int) -> list[Row]:
-        """Return the posts in the places from `first` to before `end`; none if they have just changed."""
+        """Return the posts with the indexes from `first` to before `end`; none if they have just changed."""
         doc = self.store.get(KIND, thread.id)
         return thread.posts(doc.body, first, end) if doc and doc.version == thread.version else []
 
@@ -222,9 +222,9 @@ class ReadMarks:
     changed: bool = False
 
     def first_new(self, thread: Thread) -> int:
-        """Return the place of the first post that the caller hasn't read."""
+        """Return the index of the first post that the caller hasn't read."""
         if thread.id in self.read:
-            return thread.place(self.read[thread.id] + 1)
+            return thread.index_of(self.read[thread.id] + 1)
         return bisect_right(thread.times, self.since)
 
     def to_change(self, handle: str, alive: Collection[str]) -> Change:
@@ -376,26 +376,26 @@ class Forum(Part):
             row = _row(thread, reader, marks) if thread else None
             if thread is None or row is None:
                 return None
-            deaf, place = _deaf(thread, reader.ignored), thread.place(number or row.first)
-            wanted = range(place - 1, -1, -1) if back else range(place, len(thread.numbers))
-            shown = (at for at in wanted if thread.writers[at] not in deaf)
-            places = sorted(islice(shown, count))
-            found = self._read(thread, places)
+            deaf, at = _deaf(thread, reader.ignored), thread.index_of(number or row.first)
+            wanted = range(at - 1, -1, -1) if back else range(at, len(thread.numbers))
+            shown = (one for one in wanted if thread.writers[one] not in deaf)
+            indexes = sorted(islice(shown, count))
+            found = self._read(thread, indexes)
             last = next(
                 (at for at in reversed(range(len(thread.numbers))) if thread.writers[at] not in deaf), 0
             )
             return Window(row, found, thread.numbers[last])
 
-    def _read(self, thread: Thread, places: Sequence[int]) -> tuple[ForumPost, ...]:
+    def _read(self, thread: Thread, indexes: Sequence[int]) -> tuple[ForumPost, ...]:
         """Read these posts. Ignored ones between them are read too, but in one go."""
-        if not places:
+        if not indexes:
             return ()
         try:
-            rows = self._threads.read(thread, places[0], places[-1] + 1)
+            rows = self._threads.read(thread, indexes[0], indexes[-1] + 1)
         except StoreError as error:
             LOG.error("forum/%s cannot be read: %s", thread.id, error)
             rows = []
-        return tuple(post for at in places if rows and (post := _post(rows[at - places[0]])))
+        return tuple(post for at in indexes if rows and (post := _post(rows[at - indexes[0]])))
 
     def next_new(self, reader: ForumReader, but: str = "") -> ThreadRow | None:
         """Return the thread with new posts that has waited longest, another one than `but`."""
@@ -493,13 +493,13 @@ class Forum(Part):
         for thread in self._threads.all():
             unanswered = "about" in thread.head and not any(thread.writers)
             limit = max(oldest, quiet) if unanswered else oldest
-            place = bisect_right(thread.times, limit.timestamp())
-            first = thread.numbers[place] if place < len(thread.numbers) else thread.last + 1
+            at = bisect_right(thread.times, limit.timestamp())
+            first = thread.numbers[at] if at < len(thread.numbers) else thread.last + 1
 
             def drop_old(head: Row, posts: list[Row], first: int = first) -> tuple[Row, list[Row]]:
                 return head, [one for one in posts if one["n"] >= first]
 
-            if place:
+            if at:
                 self._try(lambda id=thread.id, kept=drop_old: self._threads.edit(id, drop_old))  # type: ignore[misc]
 
     def _try(self, work: Callable[[], object]) -> MaybeSaid:

@@ -258,7 +258,7 @@ class DealDays:
         proved = [one for one in revealed if one["kind"] == "daily_game"]
         seals = list(self._seals(moment, asked))
         changes = [
-            *(Change("delete", *self.saves.place(one["day"], one["id"]), None) for one in proved),
+            *(Change("delete", *self.saves.doc_key(one["day"], one["id"]), None) for one in proved),
             *(self.seeds.delete_change(day.day) for day in over if not day.revealed),
             *(change for _, change in seals if change),
         ]
@@ -300,7 +300,7 @@ class DealDays:
         games = dict[str, Kept]()
         for day, game in ((one.day, game) for one in over for game in one.games):
             if game.id not in self._read or self._read[game.id][0] != game.score:
-                self._read[game.id] = game.score, self.saves.peek(self.saves.place(day, game.id))
+                self._read[game.id] = game.score, self.saves.peek(self.saves.doc_key(day, game.id))
             if kept := self._read[game.id][1]:
                 games[game.id] = kept
         played = (play.save for play in self.plays if play.day and play.save)

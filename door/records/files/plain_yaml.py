@@ -74,10 +74,10 @@ def dotted_path(path: Iterable[str | int]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A file's top mapping (lists are tuples), and the line of every key and item by its place.
+    """A file's top mapping (lists are tuples), and the line of every key and item by its path.
 
     `faults` are single keys' faults, such as duplicates and odd tags. The other keys have their values.
-    `variables` are the environment variables that set keys instead of the file, by the keys' places.
+    `variables` are the environment variables that set keys instead of the file, by the keys' paths.
     """
 
     file: str
@@ -86,19 +86,21 @@ class Document:
     faults: tuple[YamlFault, ...] = ()
     variables: Mapping[KeyPath, str] = field(default_factory=dict)
 
-    def line(self, place: KeyPath) -> int:
+    def line(self, key_path: KeyPath) -> int:
         """Return the line of that key, or of the nearest section around it in the file."""
-        while place and place not in self.lines:
-            place = place[:-1]
-        return self.lines.get(place, 1)
+        while key_path and key_path not in self.lines:
+            key_path = key_path[:-1]
+        return self.lines.get(key_path, 1)
 
-    def fault(self, place: KeyPath, reason: str) -> YamlFault:
+    def fault(self, key_path: KeyPath, reason: str) -> YamlFault:
         """Return a fault of that key, in the file or in the variable that sets it."""
         for known, name in self.variables.items():
-            is_around = known[: len(place)] == place and (len(place) > 1 or place not in self.lines)
-            if place[: len(known)] == known or is_around:
-                return YamlFault(name, 0, dotted_path(place), reason)
-        return YamlFault(self.file, self.line(place), dotted_path(place), reason)
+            is_around = known[: len(key_path)] == key_path and (
+                len(key_path) > 1 or key_path not in self.lines
+            )
+            if key_path[: len(known)] == known or is_around:
+                return YamlFault(name, 0, dotted_path(key_path), reason)
+        return YamlFault(self.file, self.line(key_path), dotted_path(key_path), reason)
 
 
 def parse(file: str, text: str, most: int = VALUES) -> Document:
@@ -213,7 +215,7 @@ class _Core(Reader, Scanner, Parser, Composer, _Resolver):
 
 
 def node(content: str) -> Node | None:
-    """Return the nodes of a text that `parse` has accepted, with their places in it."""
+    """Return the nodes of a text that `parse` has accepted, with their positions in it."""
     found: Node | None = _Core(content).get_single_node()
     return found
 
@@ -230,62 +232,62 @@ class _Builder:
         self.faults: list[YamlFault] = []
         self.count = 0
 
-    def build(self, node: Node, place: KeyPath) -> Any:
+    def build(self, node: Node, key_path: KeyPath) -> Any:
         self.count += 1
-        if self.count > self.most or len(place) > DEPTH:
-            self._fault(node, place[:1], tr.yaml.too_many_values())
+        if self.count > self.most or len(key_path) > DEPTH:
+            self._fault(node, key_path[:1], tr.yaml.too_many_values())
             raise YamlError(self.faults[-1])
         if isinstance(node, MappingNode):
-            return self._mapping(node, place)
+            return self._mapping(node, key_path)
         if isinstance(node, SequenceNode):
-            return self._sequence(node, place)
+            return self._sequence(node, key_path)
         assert isinstance(node, ScalarNode)
-        return self._scalar(node, place)
+        return self._scalar(node, key_path)
 
-    def _mapping(self, node: MappingNode, place: KeyPath) -> dict[str, Any]:
-        self._tag(node, place, "map")
+    def _mapping(self, node: MappingNode, key_path: KeyPath) -> dict[str, Any]:
+        self._tag(node, key_path, "map")
         values: dict[str, Any] = {}
         first: dict[str, int] = {}
         for key_node, value_node in node.value:
             key = key_node.value if isinstance(key_node, ScalarNode) else None
             if key is None or (key_node.tag != _TAG + "str" and not key):
-                self._fault(key_node, place, tr.yaml.bad_key())
+                self._fault(key_node, key_path, tr.yaml.bad_key())
             elif key in first:
-                self._fault(key_node, (*place, key), tr.yaml.key_twice(line=first[key]))
+                self._fault(key_node, (*key_path, key), tr.yaml.key_twice(line=first[key]))
             else:
-                first[key] = self.lines[*place, key] = key_node.start_mark.line + 1
-                values[key] = self.build(value_node, (*place, key))
+                first[key] = self.lines[*key_path, key] = key_node.start_mark.line + 1
+                values[key] = self.build(value_node, (*key_path, key))
         return values
 
-    def _sequence(self, node: SequenceNode, place: KeyPath) -> tuple[Any, ...]:
-        self._tag(node, place, "seq")
+    def _sequence(self, node: SequenceNode, key_path: KeyPath) -> tuple[Any, ...]:
+        self._tag(node, key_path, "seq")
         values = []
         for number, item in enumerate(node.value):
-            self.lines[*place, number] = item.start_mark.line + 1
-            values.append(self.build(item, (*place, number)))
+            self.lines[*key_path, number] = item.start_mark.line + 1
+            values.append(self.build(item, (*key_path, number)))
         return tuple(values)
 
-    def _scalar(self, node: ScalarNode, place: KeyPath) -> Any:
+    def _scalar(self, node: ScalarNode, key_path: KeyPath) -> Any:
         kind = node.tag.removeprefix(_TAG)
         text = str(node.value)
         if kind == "str":
             return text
         if kind not in _SCALARS:
-            return self._tag(node, place, kind="str")
+            return self._tag(node, key_path, kind="str")
         if not text and node.start_mark.index < node.end_mark.index:  # `&Sons` is an anchor of an empty value
-            return self._fault(node, place, tr.yaml.needs_quotes())
+            return self._fault(node, key_path, tr.yaml.needs_quotes())
         if not _SCALARS[kind].match(text):
-            return self._fault(node, place, tr.yaml.wrong_tag(kind=kind, text=repr(text[:40])))
+            return self._fault(node, key_path, tr.yaml.wrong_tag(kind=kind, text=repr(text[:40])))
         if kind in ("int", "float") and len(text) > DIGITS:
-            return self._fault(node, place, tr.yaml.long_number(limit=DIGITS))
+            return self._fault(node, key_path, tr.yaml.long_number(limit=DIGITS))
         return _VALUE[kind](text)
 
-    def _tag(self, node: Node, place: KeyPath, kind: str) -> None:
+    def _tag(self, node: Node, key_path: KeyPath, kind: str) -> None:
         if node.tag != _TAG + kind:
-            self._fault(node, place, tr.yaml.odd_tag(tag=repr(node.tag)))
+            self._fault(node, key_path, tr.yaml.odd_tag(tag=repr(node.tag)))
 
-    def _fault(self, node: Node, place: KeyPath, reason: str) -> None:
-        self.faults.append(YamlFault(self.file, node.start_mark.line + 1, dotted_path(place), reason))
+    def _fault(self, node: Node, key_path: KeyPath, reason: str) -> None:
+        self.faults.append(YamlFault(self.file, node.start_mark.line + 1, dotted_path(key_path), reason))
 
 
 _VALUE: Final[dict[str, Any]] = {

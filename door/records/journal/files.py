@@ -37,11 +37,11 @@ def journal_months(folder: Path) -> list[str]:
     return sorted(found[1] for found in map(_NAME.fullmatch, names) if found)
 
 
-def lines_since(folder: Path, place: JournalOffset = START) -> Iterator[tuple[JournalLine, JournalOffset]]:
-    """Yield every whole line of a journal after `place`, each with the place that follows it."""
+def lines_since(folder: Path, since: JournalOffset = START) -> Iterator[tuple[JournalLine, JournalOffset]]:
+    """Yield every whole line of a journal after the offset `since`, each with the offset that follows it."""
     for month in journal_months(folder):
-        if month >= place[0]:
-            offset = place[1] if month == place[0] else 0
+        if month >= since[0]:
+            offset = since[1] if month == since[0] else 0
             for entry, after in read_lines(folder / f"{month}.jsonl", month, offset):
                 yield entry, (month, after)
 

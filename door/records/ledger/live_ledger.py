@@ -58,19 +58,19 @@ NOTABLE: Final = 10_000_000
 
 @dataclass(slots=True)
 class Folded:
-    """A ledger, the place behind the last line it has counted, and the length of that line with its newline.
+    """A ledger, the offset behind the last line it has counted, and the length of that line with its newline.
     `fresh` counts the lines that no cache has."""
 
     ledger: Ledger
-    place: JournalOffset = START
+    offset: JournalOffset = START
     last: int = 0
     fresh: int = 0
 
     def take(self, entry: JournalLine) -> None:
         """Count the journal's next line."""
         self.ledger.take(entry.fields, entry.hash)
-        (month, offset), self.last = self.place, len(entry.raw) + 1
-        self.place = (month, offset + self.last) if entry.month <= month else (entry.month, self.last)
+        (month, at), self.last = self.offset, len(entry.raw) + 1
+        self.offset = (month, at + self.last) if entry.month <= month else (entry.month, self.last)
         self.fresh += 1
 
 
@@ -99,11 +99,11 @@ def fold(
 
 
 def _fold_on(folded: Folded, folder: Path, cache: Path, progress: Progress | None) -> Folded:
-    if (left := _bytes_left(folder, folded.place)) > NOTABLE:
+    if (left := _bytes_left(folder, folded.offset)) > NOTABLE:
         LOG.warning("%d MB of journal are read line by line; that takes a while.", left // 1_000_000)
     odd: Counter[str] = Counter()
     done = 0
-    for entry, _ in lines_since(folder, folded.place):
+    for entry, _ in lines_since(folder, folded.offset):
         folded.take(entry)
         done += folded.last
         if progress and not folded.fresh % OFTEN:
@@ -120,10 +120,10 @@ def _fold_on(folded: Folded, folder: Path, cache: Path, progress: Progress | Non
     return folded
 
 
-def _bytes_left(folder: Path, place: JournalOffset) -> int:
+def _bytes_left(folder: Path, offset: JournalOffset) -> int:
     """Return how many bytes of the journal are not counted yet."""
-    left = (folder / f"{month}.jsonl" for month in journal_months(folder) if month >= place[0])
-    return sum(path.stat().st_size for path in left) - place[1]
+    left = (folder / f"{month}.jsonl" for month in journal_months(folder) if month >= offset[0])
+    return sum(path.stat().st_size for path in left) - offset[1]
 
 
 def read_cache(folder: Path, doors: Mapping[str, GameReader], cache: Path) -> Folded | None:
@@ -143,7 +143,7 @@ def read_cache(folder: Path, doors: Mapping[str, GameReader], cache: Path) -> Fo
 
 def _has_last(folder: Path, folded: Folded) -> bool:
     """True if the journal still has the last line that was counted, in its place. Raises OSError."""
-    month, end = folded.place
+    month, end = folded.offset
     with (folder / f"{month}.jsonl").open("rb") as file:
         file.seek(end - folded.last)
         line = file.read(folded.last)
@@ -159,7 +159,7 @@ def keep(folded: Folded, cache: Path) -> None:
         make_folder(cache)
         file = pack_closed(ledger, path, nullcontext())
         assert file, "nobody was renamed meanwhile"
-        rows = [[_maker(ledger.doors), *folded.place, folded.last, path.name, file.end], ledger.to_json()]
+        rows = [[_maker(ledger.doors), *folded.offset, folded.last, path.name, file.end], ledger.to_json()]
         data = b"".join(json.dumps(row, separators=(",", ":")).encode() + b"\n" for row in rows)
         replace_file(cache / NAME, data, lasting=False)
         for old in (f".{NAME}.*", SHELVES.format("*")):
@@ -179,9 +179,9 @@ def pack_closed(ledger: Ledger, path: Path, guard: AbstractContextManager[object
     with guard:
         moved, due = closed.renames, declared_months(months)
     parcels = []
-    for place in due:
+    for key in due:
         with guard:
-            parcels.append(parcel(months, ledger.luck, *place))
+            parcels.append(parcel(months, ledger.luck, *key))
     for name, shelf in ledger.shelves.items():
         with guard:
             still[name] = shelf.snapshot()
@@ -189,8 +189,8 @@ def pack_closed(ledger: Ledger, path: Path, guard: AbstractContextManager[object
     with guard:
         if closed.renames != moved:
             return None
-        for place in due:
-            months.drop(*place, ledger.luck)
+        for key in due:
+            months.drop(*key, ledger.luck)
         for name in ("pasts", "closed"):
             ledger.shelves[name].attach(file, still.pop(name))
     for name, stood in still.items():
@@ -253,11 +253,11 @@ class LiveLedger(JournalFollower):
         """Count lines that somebody else has written. Raises OSError."""
         folded = self._folded
         try:
-            goes_on = folded.place == START or _has_last(self.journal.folder, folded)
+            goes_on = folded.offset == START or _has_last(self.journal.folder, folded)
         except FileNotFoundError:
             goes_on = False
         if goes_on:
-            self.count([entry for entry, _ in lines_since(self.journal.folder, folded.place)])
+            self.count([entry for entry, _ in lines_since(self.journal.folder, folded.offset)])
         else:
             LOG.warning("The journal was changed under the running board; it is read anew.")
             self.reread()

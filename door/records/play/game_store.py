@@ -59,15 +59,15 @@ class RankedGames:
         self._sealed: dict[tuple[str, str], bytes] = {}
 
     async def waiting(self, slug: str, caller: str) -> DocKey | None:
-        return self.saves.place(slug, caller) if self.waits(slug, caller) else None
+        return self.saves.doc_key(slug, caller) if self.waits(slug, caller) else None
 
     def waits(self, slug: str, caller: str) -> bool:
         """True if a dropped game waits, as far as the journal knows. Its save may be damaged."""
-        place = self.saves.place(slug, caller)
-        if place in self.plays.by_place:
+        doc_key = self.saves.doc_key(slug, caller)
+        if doc_key in self.plays.by_key:
             return True
         id = self._last(slug, caller)
-        return bool(id) and id not in self._lost and place not in self.plays.ending
+        return bool(id) and id not in self._lost and doc_key not in self.plays.ending
 
     def _last(self, slug: str, caller: str) -> str:
         """Return the id of the caller's game in progress that was begun last, or ""."""
@@ -78,8 +78,8 @@ class RankedGames:
         """Find the open turns whose saves are gone, such as after a backup without them. For a thread."""
         turns = self.live.read(lambda ledger: list(ledger.open.turns.items()))
         with suppress(StoreRefused):
-            saved = set(self.saves.places())
-            self._lost = {id for id, of in turns if self.saves.place(of.door, of.caller) not in saved}
+            saved = set(self.saves.doc_keys())
+            self._lost = {id for id, of in turns if self.saves.doc_key(of.door, of.caller) not in saved}
 
     def needs(self, id: str) -> bool:
         """True if its turn is open."""
@@ -125,7 +125,7 @@ class RankedGames:
         options = {**self.options_for(wish.slug), **wish.options}
         play = wish.new_game(self.live.doors[wish.slug], options, seed, day_of(moment, self.zone), moment)
         play.kind = self
-        play.save = Save(self.saves.store, self.saves.place(wish.slug, wish.caller), play.header)
+        play.save = Save(self.saves.store, self.saves.doc_key(wish.slug, wish.caller), play.header)
         return play
 
     def turn_line(self, play: Play, moment: datetime) -> Fields | None:
@@ -177,7 +177,7 @@ class DailyGames:
         for day in (day_after(today, -1), today):
             game = self._game_of(day, slug, caller)
             if game and game.score is None and not self._is_closed(day, moment):
-                return self.saves.place(day, game.id)
+                return self.saves.doc_key(day, game.id)
         if self._game_of(today, slug, caller):
             raise NoGame(tr.daily.already_played_today())
         return None
@@ -212,7 +212,7 @@ class DailyGames:
         alone = GameWish(slug, wish.caller)
         play = alone.new_game(self.live.doors[slug], options, door_seed(seed, slug), day, moment)
         play.kind = self
-        play.save = Save(self.saves.store, self.saves.place(day, play.header.id), play.header)
+        play.save = Save(self.saves.store, self.saves.doc_key(day, play.header.id), play.header)
         return play
 
     def turn_line(self, play: Play, moment: datetime) -> Fields | None:

@@ -115,7 +115,7 @@ class GameKind(Protocol):
     """Tells the caller why `end_line` gave none."""
 
     async def waiting(self, slug: str, caller: str) -> DocKey | None:
-        """Return the place of the caller's save at that door if a game may wait there. Raises NoGame if it
+        """Return the key of the caller's save at that door if a game may wait there. Raises NoGame if it
         is missing and a new game can't begin either."""
 
     async def spoilt(self, save: Save, why: str) -> Said:
@@ -184,15 +184,15 @@ class Play:
 class Plays:
     """The games in play, and leftovers of finished ones.
 
-    The games are `by_id`, and `by_place` of their saves. `ending` are the saves of finished games whose end
-    waits for the disk, by their places. `closed` are the ids of deals whose day ended during play. With
+    The games are `by_id`, and `by_key` of their saves. `ending` are the saves of finished games whose end
+    waits for the disk, by their keys. `closed` are the ids of deals whose day ended during play. With
     `mover` moves are written in the background.
     """
 
     def __init__(self, mover: Moves | None = None) -> None:
         self.mover = mover
         self.by_id: dict[str, Play] = {}
-        self.by_place: dict[DocKey, Play] = {}
+        self.by_key: dict[DocKey, Play] = {}
         self.ending: dict[DocKey, Save] = {}
         self.closed = set[str]()
 
@@ -205,7 +205,7 @@ class Plays:
         self.by_id[play.header.id] = play
         if play.save:
             play.moves = play.save.moves
-            self.by_place[play.save.place] = play
+            self.by_key[play.save.doc_key] = play
 
     def let_go(self, play: Play) -> None:
         """Note that a call is gone."""
@@ -233,12 +233,12 @@ class Plays:
     def drop(self, play: Play) -> None:
         self.by_id.pop(play.header.id, None)
         if play.save:
-            self.by_place.pop(play.save.place, None)
+            self.by_key.pop(play.save.doc_key, None)
 
     def make_practice(self, play: Play) -> None:
         """Go on without a save, because the game could not be charged."""
         if play.header.id in self.by_id and play.save:
-            self.by_place.pop(play.save.place, None)
+            self.by_key.pop(play.save.doc_key, None)
             play.kind, play.save, play.became_practice = None, None, True
             self.settle(play)
 
@@ -365,10 +365,10 @@ class Lifecycle:
     async def _resume_or_charge(self, kind: GameKind, wish: GameWish) -> tuple[Play, bool, MaybeSaid]:
         """Resume the game that waits, or charge a turn; return the game, if it was resumed, and a sentence
         about a save that can't be read. A save that our lines don't tell of stands in a new game's way."""
-        unknown = None if kind.daily else kind.saves.place(wish.slug, wish.caller)
+        unknown = None if kind.daily else kind.saves.doc_key(wish.slug, wish.caller)
         new: Play | None = None  # stays the same, for its caller may know its commitment
-        for place in (await kind.waiting(wish.slug, wish.caller), unknown):
-            resumed, note = await self._waiting(kind, wish, place) if place else (None, "")
+        for doc_key in (await kind.waiting(wish.slug, wish.caller), unknown):
+            resumed, note = await self._waiting(kind, wish, doc_key) if doc_key else (None, "")
             if resumed:
                 return resumed, True, note
             new = new or await kind.new(wish)
@@ -377,21 +377,23 @@ class Lifecycle:
                 return new, False, note
         raise NoGame(tr.play.records_busy())
 
-    async def _waiting(self, kind: GameKind, wish: GameWish, place: DocKey) -> tuple[Play | None, MaybeSaid]:
+    async def _waiting(
+        self, kind: GameKind, wish: GameWish, doc_key: DocKey
+    ) -> tuple[Play | None, MaybeSaid]:
         """Resume the game that waits. If its save can't be read, set it aside and return a sentence."""
         try:
-            return await self._resume(kind, wish, place), ""
+            return await self._resume(kind, wish, doc_key), ""
         except SaveError:
             return None, await kind.unreadable(wish)
 
-    async def _resume(self, kind: GameKind, wish: GameWish, place: DocKey) -> Play | None:
-        play = self.plays.by_place.get(place)
+    async def _resume(self, kind: GameKind, wish: GameWish, doc_key: DocKey) -> Play | None:
+        play = self.plays.by_key.get(doc_key)
         if play and await self._is_elsewhere(play):
             self.plays.drop(play)
             play = None
-        if play or place in self.plays.ending:
+        if play or doc_key in self.plays.ending:
             return play
-        save = await self._load(kind, wish.slug, place)
+        save = await self._load(kind, wish.slug, doc_key)
         return await self._resume_save(kind, save) if save else None
 
     async def _is_elsewhere(self, play: Play) -> bool:
@@ -402,15 +404,15 @@ class Lifecycle:
             await asyncio.to_thread(play.save.find_version)
         return play.save.is_elsewhere
 
-    async def _load(self, kind: GameKind, slug: str, place: DocKey) -> Save | None:
+    async def _load(self, kind: GameKind, slug: str, doc_key: DocKey) -> Save | None:
         """Load the save of a game that waits. Raises SaveError if it can't be read."""
         save = None
         try:
-            save = await off_loop(self.store, kind.saves.load, place, slug)
+            save = await off_loop(self.store, kind.saves.load, doc_key, slug)
         except SaveBusy as busy:
             raise NoGame(reason_of(busy)) from None
         except SaveError as error:
-            LOG.error("%s", await off_loop(self.store, set_aside, self.store, place, error))
+            LOG.error("%s", await off_loop(self.store, set_aside, self.store, doc_key, error))
             if not kind.lost:
                 raise
         if save is None:
@@ -566,19 +568,19 @@ class Lifecycle:
             return ""
 
         def plan(moment: datetime) -> JournalPlan:
-            waited = self.store.host and save.place in self.plays.ending  # so another host may have it
+            waited = self.store.host and save.doc_key in self.plays.ending  # so another host may have it
             version = save.find_version() if waited else None
             end = None if save.is_elsewhere else kind.end_line(play, score, moment)
             return (
                 JournalPlan(
-                    [end], [save.put(version) if kind.daily else Change("delete", *save.place, version)]
+                    [end], [save.put(version) if kind.daily else Change("delete", *save.doc_key, version)]
                 )
                 if end
                 else JournalPlan()
             )
 
         def has_ended_late(late: Future[WrittenLines]) -> None:
-            self.plays.ending.pop(save.place, None)
+            self.plays.ending.pop(save.doc_key, None)
             if late.exception() or not late.result().entries:
                 LOG.error("game %s: its late end was not booked, because it ended otherwise", save.header.id)
 
@@ -587,7 +589,7 @@ class Lifecycle:
             about = caller_key(save.header.caller), save.header.door
             booked = await self.live.journal.decide(plan, about, waits=True)
         except JournalWaits as waits:
-            self.plays.ending[save.place] = save
+            self.plays.ending[save.doc_key] = save
             _when_late(waits, has_ended_late)
             return tr.play.disk_refuses_writing()
         return "" if booked.entries else kind.closed()

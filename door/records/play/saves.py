@@ -95,10 +95,10 @@ class Save:
     """A game in play here: header and moves, and the `version` that the store has, 0 if it has none yet."""
 
     def __init__(
-        self, store: Store, place: DocKey, header: Header, moves: tuple[str, ...] = (), version: int = 0
+        self, store: Store, doc_key: DocKey, header: Header, moves: tuple[str, ...] = (), version: int = 0
     ) -> None:
-        self.store, self.place, self.header, self.moves, self.version = (
-            store, place, header, list(moves), version,
+        self.store, self.doc_key, self.header, self.moves, self.version = (
+            store, doc_key, header, list(moves), version,
         )  # fmt: skip
         self._kept = len(moves)  # moves that the store has
         self.is_over = False
@@ -108,7 +108,7 @@ class Save:
 
     @property
     def name(self) -> str:
-        return _name(*self.place)
+        return _name(*self.doc_key)
 
     @property
     def owes(self) -> bool:
@@ -148,7 +148,7 @@ class Save:
     def find_version(self) -> int:
         """Return the version in the store, 0 for none, and note if it is another host's. On a board with
         hosts only the end of its game deletes it."""
-        doc = self.store.get(*self.place)
+        doc = self.store.get(*self.doc_key)
         if not self.put(0).body.startswith(doc.body) if doc else self.store.host:
             self.is_elsewhere = True
         return doc.version if doc else 0
@@ -157,7 +157,7 @@ class Save:
         """Return the change that adds the moves that wait, None if none do."""
         if self._kept == len(self.moves):
             return None
-        return Change("add", *self.place, self.version, b"".join(map(_line, self.moves[self._kept :])))
+        return Change("add", *self.doc_key, self.version, b"".join(map(_line, self.moves[self._kept :])))
 
     def has_added(self, written: Change, version: int) -> None:
         """Note that the store has these moves now."""
@@ -165,7 +165,7 @@ class Save:
 
     def put(self, version: int | None) -> Change:
         header = {name: getattr(self.header, name) for name in Header.__slots__}
-        return Change("put", *self.place, version, b"".join(map(_line, (header, *self.moves))))
+        return Change("put", *self.doc_key, version, b"".join(map(_line, (header, *self.moves))))
 
     def has_begun(self, written: Change, version: int) -> None:
         """Note that the store has it now."""
@@ -173,12 +173,12 @@ class Save:
 
     def set_aside(self) -> str:
         """Keep it for the sysop, so that the next game can begin; return a clause about it."""
-        return _set_aside(self.store, *self.place) if self.version else "it has no file"
+        return _set_aside(self.store, *self.doc_key) if self.version else "it has no file"
 
     def delete(self) -> None:
         """Delete it, if the disk lets us, and nobody has changed it."""
         with suppress(StoreRefused, Conflict):
-            self.store.write(Unit([Change("delete", *self.place, self.version)]))
+            self.store.write(Unit([Change("delete", *self.doc_key, self.version)]))
 
 
 class Saves:
@@ -187,38 +187,38 @@ class Saves:
     def __init__(self, store: Store, kind: str = "save") -> None:
         self.store, self.kind = store, kind
 
-    def place(self, slug: str, caller: str) -> DocKey:
-        """Return the place of the caller's save at that door, or of a day's game with that id."""
+    def doc_key(self, slug: str, caller: str) -> DocKey:
+        """Return the key of the caller's save at that door, or of a day's game with that id."""
         return self.kind, save_name(slug, caller)
 
-    def load(self, place: DocKey, slug: str = "") -> Save | None:
+    def load(self, doc_key: DocKey, slug: str = "") -> Save | None:
         """Load the game that waits there, or return None.
 
         Raises SaveBusy if it can't be read just now, SaveError if it is damaged or not a game of the door
         `slug` ("" for any door).
         """
-        folder, file = DOC_KINDS[self.kind].folder, _name(*place).partition("/")[2]
+        folder, file = DOC_KINDS[self.kind].folder, _name(*doc_key).partition("/")[2]
         try:
-            doc = self.store.get(*place)
+            doc = self.store.get(*doc_key)
         except Odd as error:
             raise SaveError(tr.records.save_damaged(folder=folder, file=file, reason=str(error))) from None
         except StoreRefused as error:
             raise SaveBusy(tr.records.save_unreadable(folder=folder, file=file, reason=str(error))) from error
         if doc is None:
             return None
-        header, moves = _parse(doc.body, place)
+        header, moves = _parse(doc.body, doc_key)
         if slug not in ("", header.door):
             raise SaveError(tr.records.save_of_other_door(folder=folder, file=file))
-        return Save(self.store, place, header, moves, doc.version)
+        return Save(self.store, doc_key, header, moves, doc.version)
 
-    def places(self) -> list[DocKey]:
+    def doc_keys(self) -> list[DocKey]:
         return [(self.kind, key) for key in self.store.keys(self.kind)]
 
-    def peek(self, place: DocKey) -> tuple[Header, tuple[str, ...]] | None:
+    def peek(self, doc_key: DocKey) -> tuple[Header, tuple[str, ...]] | None:
         """Return the saved game there and its moves; None if it is missing, damaged or forbidden. Raises
         StoreRefused."""
         try:
-            save = self.load(place)
+            save = self.load(doc_key)
         except SaveError as error:
             if isinstance(error.__cause__, StoreRefused) and not isinstance(error.__cause__, Forbidden):
                 raise error.__cause__ from None  # it isn't lost
@@ -230,14 +230,14 @@ class Saves:
         """Return the changes that move a renamed caller's games along, unless games have been begun under
         the new handle."""
         for slug in slugs:
-            here, there = self.place(slug, old), self.place(slug, new)
+            here, there = self.doc_key(slug, old), self.doc_key(slug, new)
             if here != there and not self.store.get(*there) and (doc := self.store.get(*here)):
                 yield Change("put", *there, 0, doc.body)
                 yield Change("delete", *here, doc.version)
 
     def removal_changes(self, caller: str, slugs: Iterable[str]) -> Iterator[Change]:
         """Return the changes that delete a removed caller's games."""
-        return (Change("delete", *self.place(slug, caller), None) for slug in slugs)
+        return (Change("delete", *self.doc_key(slug, caller), None) for slug in slugs)
 
     def sweep(
         self, is_open: Callable[[str], bool], is_over: Callable[[str], bool], told: bool = False
@@ -248,22 +248,22 @@ class Saves:
         journal is wrong. A damaged save stays so that its caller can be `told`, or is set aside.
         """
         try:
-            places = self.places()
+            keys = self.doc_keys()
         except StoreRefused as error:
             return [tr.records.cannot_be_read(file=DOC_KINDS[self.kind].folder, reason=str(error))]
-        return [note for place in places if (note := self._swept(place, is_open, is_over, told))]
+        return [note for doc_key in keys if (note := self._swept(doc_key, is_open, is_over, told))]
 
     def _swept(
-        self, place: DocKey, is_open: Callable[[str], bool], is_over: Callable[[str], bool], told: bool
+        self, doc_key: DocKey, is_open: Callable[[str], bool], is_over: Callable[[str], bool], told: bool
     ) -> str:
         try:
-            save = self.load(place)
+            save = self.load(doc_key)
         except SaveBusy as error:
             return str(error)
         except SaveError as error:
             if told:
                 return tr.records.caller_is_told(why=error)
-            return set_aside(self.store, place, error)
+            return set_aside(self.store, doc_key, error)
         if save is None or is_open(save.header.id):
             return ""
         if not is_over(save.header.id):  # the journal may come from an older backup
@@ -278,7 +278,7 @@ def _name(kind: str, key: str) -> str:
     return f"{DOC_KINDS[kind].folder}/{key}{DOC_KINDS[kind].suffix}"
 
 
-def _parse(data: bytes, place: DocKey) -> tuple[Header, tuple[str, ...]]:
+def _parse(data: bytes, doc_key: DocKey) -> tuple[Header, tuple[str, ...]]:
     try:
         tree, *moves = [json.loads(line) for line in data.splitlines()]
         if not all(isinstance(tree[name], kind) for name, kind in _FIELD_TYPES.items()):
@@ -290,13 +290,13 @@ def _parse(data: bytes, place: DocKey) -> tuple[Header, tuple[str, ...]]:
             raise ValueError("a move, a seat or a word must be text")
         return header, tuple(moves)
     except (ValueError, TypeError, KeyError, RecursionError):
-        folder, _, file = _name(*place).rpartition("/")
+        folder, _, file = _name(*doc_key).rpartition("/")
         raise SaveError(tr.records.no_save(folder=folder, file=file)) from None
 
 
-def set_aside(store: Store, place: DocKey, error: SaveError) -> str:
+def set_aside(store: Store, doc_key: DocKey, error: SaveError) -> str:
     """Take a save that can't be read out of the way, so that the next game can begin; return a sentence."""
-    told = _set_aside(store, *place)
+    told = _set_aside(store, *doc_key)
     return f"{error} {told[0].upper()}{told[1:]}."
 
 

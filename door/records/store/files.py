@@ -246,21 +246,21 @@ class Folder:
             if not (listing := self._listings.get(kind)):
                 return self._held.get(kind, str(file_of(self.data, kind, key)))
             # A known file comes first: listing thousands for each question would hold everybody up.
-            if (known := listing.place(key)) and (doc := self._held.get(kind, known)):
+            if (known := listing.path_of(key)) and (doc := self._held.get(kind, known)):
                 return doc
             listing.look()
-            found = listing.place(key)
+            found = listing.path_of(key)
             return self._held.get(kind, found) if found and found != known else None
         except OSError as error:
             raise _refusal(error) from error
 
     def keys(self, kind: str, part: str = "") -> list[str]:
-        place, suffix = self.data / DOC_KINDS[kind].folder, DOC_KINDS[kind].suffix
+        folder, suffix = self.data / DOC_KINDS[kind].folder, DOC_KINDS[kind].suffix
         try:
             if listing := self._listings.get(kind):
                 keys = listing.keys()
                 return [key for key in keys if key_of(part) in key] if part else keys
-            names = os.listdir(place)  # noqa: PTH208
+            names = os.listdir(folder)  # noqa: PTH208
         except FileNotFoundError:
             return []
         except OSError as error:
@@ -278,7 +278,7 @@ class Folder:
         path = file_of(self.data, kind, key)
         if listing := self._listings.get(kind):
             listing.look()
-            return Path(listing.place(key) or path)
+            return Path(listing.path_of(key) or path)
         return path
 
     def states(self, kind: str) -> dict[str, Any]:

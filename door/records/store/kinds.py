@@ -103,17 +103,17 @@ class Listing:
 
     def __init__(self, folder: Path, suffix: str) -> None:
         self._folder, self._suffix = folder, suffix
-        self._place = f"{folder}/"  # faster than a Path for each file
+        self._prefix = f"{folder}/"  # faster than a Path for each file
         self._sign: object = None
         self._listed, self._trusting = 0.0, False
         self._looking = Lock()
         self._sorted: list[str] | None = []
         self.names: dict[str, str] = {}
 
-    def place(self, key: str) -> str | None:
+    def path_of(self, key: str) -> str | None:
         """Return the path of the file that has that key, by the last listing."""
         name = self.names.get(key_of(key))
-        return self._place + name if name else None
+        return self._prefix + name if name else None
 
     def keys(self) -> list[str]:
         """Return all keys, in order. It is the same list as long as nothing changes."""

@@ -61,15 +61,15 @@ _HELP: Final = frozenset(["?", "h", "help"])
 """Lines that repeat the question."""
 
 
-def open_again(game: Door, state: State, place: int) -> Step:
-    """Show the board before costly move number `place` (from 0)."""
+def open_again(game: Door, state: State, dear_at: int) -> Step:
+    """Show the board before costly move number `dear_at` (from 0)."""
     dear, table = state.look.verdict.dear if state.look.verdict else (), state.table
-    if table is None or place >= len(dear):
+    if table is None or dear_at >= len(dear):
         return state, ()
-    course = play_through(game.rules, table.course.record.upto(dear[place].at))
+    course = play_through(game.rules, table.course.record.upto(dear[dear_at].at))
     eyes = max(reader(table._replace(eyes=EVERYBODY)), 0)
     table = put_back(game, table._replace(eyes=eyes), course)
-    state = state._replace(page=state.page._replace(name="again"), again=Again(table, place), note=NO_NOTE)
+    state = state._replace(page=state.page._replace(name="again"), again=Again(table, dear_at), note=NO_NOTE)
     return say(state, (question(state), *game.words.say(None, table))), ()
 
 
@@ -89,8 +89,8 @@ def question(state: State) -> str:
     if again.puzzle:
         return _question(again.puzzle)
     assert verdict is not None
-    one = verdict.dear[again.place]
-    return tr.puzzle.retry_what_now(place=again.place + 1, move=one.move, points=points(one.cost))
+    one = verdict.dear[again.dear_at]
+    return tr.puzzle.retry_what_now(place=again.dear_at + 1, move=one.move, points=points(one.cost))
 
 
 def on_thought(game: Door, state: State, thought: Thought) -> Step:
@@ -128,7 +128,7 @@ def retries(game: Door, state: State) -> tuple[Command[State], ...]:
     return tuple(
         Command(
             f"retry {key}", key, tr.door_keys.retry_costly_moves if dear and not at else "",
-            partial(open_again, game, place=at), shown=f"1-{dear}" if dear > 1 else "",
+            partial(open_again, game, dear_at=at), shown=f"1-{dear}" if dear > 1 else "",
         )
         for key, at in NUMBERS.items()
     )  # fmt: skip

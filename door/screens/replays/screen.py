@@ -68,7 +68,7 @@ class ReplayScreen(Viewer):
         """
         state = steps.replaying(steps.replay_state(self.game, setup, finished), title=title)
         replay = replay_of(state)
-        head = f"{steps.headline(self.game, finished)}. {steps.place(replay)}."
+        head = f"{steps.headline(self.game, finished)}. {steps.move_count(replay)}."
         state = say(state, (f"{title}." if title else "", head, *self.game.words.say(None, replay.tables[0])))
         return steps.by_itself(self.game, state) if title else (state, ())
 
@@ -155,7 +155,7 @@ def _with_shown_table(state: State) -> State:
 def _note(game: Door, state: State, cols: int) -> tuple[str, tuple[str, ...]]:
     """Return the message line for that many columns, and the text at its end."""
     replay = replay_of(state)
-    standing = replay.title or f"{steps.place(replay)}{' ►' * replay.plays}"
+    standing = replay.title or f"{steps.move_count(replay)}{' ►' * replay.plays}"
     named = f"{replay.finished.players}: {standing}"
     if replay.at and not replay.title and len(named) <= cols // 3:
         standing = named  # the headline of the first position has names of its own
@@ -226,4 +226,4 @@ class Camera:
 
     def _mark(self, replay: Replay) -> str:
         remark = replay.remarks.get(replay.at)
-        return f"{steps.place(replay)}: {remark.words}" if remark and remark.marked else ""
+        return f"{steps.move_count(replay)}: {remark.words}" if remark and remark.marked else ""

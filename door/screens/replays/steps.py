@@ -167,7 +167,7 @@ def other_side(game: Door, state: State) -> Step:
 # -- in words ---------------------------------------------------------------------------------
 
 
-def place(replay: Replay) -> str:
+def move_count(replay: Replay) -> str:
     """Return "Move 3 of 12"."""
     if replay.at:
         return tr.replay.move_of_moves(at=replay.at, last=replay.last)
@@ -181,7 +181,7 @@ def move_lines(game: Door, state: State, said: Sequence[NewsItem]) -> tuple[News
     remark = replay.remarks.get(replay.at)
     end = _ending(game, replay)
     return (
-        f"{place(replay)}{move}.",
+        f"{move_count(replay)}{move}.",
         *said,
         *((remark.words,) if remark else ()),
         *(end.lines if end else ()),

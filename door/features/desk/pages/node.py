@@ -27,7 +27,7 @@ FACTS: Final = (
     tr.sysop.label_client,
     tr.sysop.label_screen,
 )
-PLACES: Final = {
+LIVE_ACTS: Final = {
     "watch": ("v", tr.keys.watch, tr.sysop.node_watch_help),
     "chat": ("c", tr.keys.chat, tr.sysop.node_chat_help),
 }
@@ -77,7 +77,7 @@ class _NodePage(SheetPage[NodeState]):
         return (
             *(
                 Command(name, key, label, doing(Visit(f"sysop-{name}", args[name])))
-                for name, (key, label, _) in PLACES.items()
+                for name, (key, label, _) in LIVE_ACTS.items()
             ),
             *(
                 Command(name, act.key, act.label, partial(self.ask, name))
@@ -158,7 +158,7 @@ def lines_of(listing: NodeListing) -> Lines:
         (f"{name + ':':<10}{value}", style(GREY if at else WHITE))
         for at, (name, value) in enumerate(facts(listing))
     ]
-    ways = (*PLACES.values(), *((act.key, act.label, act.help) for act in ON_CALLS.values() if act.key))
+    ways = (*LIVE_ACTS.values(), *((act.key, act.label, act.help) for act in ON_CALLS.values() if act.key))
     return (
         *known,
         ("", 0),
