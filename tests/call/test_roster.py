@@ -1,9 +1,10 @@
 """Calls know each other as values, and do things to each other by messages."""
 
+import asyncio
 import pickle
 
 from door.call.refresh import Refresh
-from door.call.roster import Evict, Notify
+from door.call.roster import Evict, Notify, Writes
 from door.features.watching.galleries import AskLoneGame
 from door.ui.texts import tr
 
@@ -40,3 +41,26 @@ async def test_messages_reach_the_call_on_a_node(board):
     roster.post.send(1, Evict(tr.refused.address_banned(), why="banned"))
     await ann.shows(tr.refused.address_banned())
     await board.until(lambda: [one.handle for one in roster.on()] == ["Bob"], "the hang-up")
+
+
+async def test_a_caller_s_writes_go_one_after_another_and_who_waits_hears_if_there_were_any():
+    writes, done = Writes(asyncio.create_task), list[str]()
+    free = asyncio.Event()
+
+    async def work(name: str, fails: bool = False) -> None:
+        await free.wait()
+        done.append(name)
+        if fails:
+            raise OSError("full")
+
+    assert not await writes.settled("Ann")
+    writes.add("Ann", work("first", fails=True))
+    writes.add("ann", work("second"))
+    assert not await writes.settled("Bob"), "another's writes are not waited for"
+    waits = asyncio.create_task(writes.settled("ANN"))
+    await asyncio.sleep(0)
+    assert not waits.done() and not done
+    free.set()
+    assert await waits and done == ["first", "second"]
+    await asyncio.sleep(0)
+    assert not await writes.settled("Ann"), "what is done is forgotten"
