@@ -19,6 +19,7 @@ from door.play.match.values import (
     Match,
     Refusal,
     TimedMove,
+    for_race,
     has_stood,
     is_clock,
     level_of,
@@ -427,6 +428,7 @@ def test_places():
 
 def test_a_challenge_lapses_after_its_days_and_not_before():
     table = Table("switchbox", to="Bob")
+    assert table.match.challenge_age(table.t) == table.match.challenge_age("2026-11-22T19:00:00Z") == 0
     table.pass_by(days=1, milliseconds=-1)
     assert table.match.challenge_age(table.t) == DAY_MS - 1
     with pytest.raises(Refusal, match="can still be answered"):
@@ -530,6 +532,21 @@ def test_what_happens_before_a_game_has_no_time():
     assert (begun.ms_at("2026-11-22T20:00:00.001+00:00"), begun.n) == (1, 2)
 
 
+def test_each_caller_s_game_in_a_race_is_a_record_of_its_own():
+    table = race()
+    for seat, guess in ((0, "RWBG"), (1, "WWBB"), (0, "KKKK")):
+        move(table, guess, seat=seat)
+    records = [record_of(table.match, seat) for seat in (0, 1)]
+    assert [(one.seats, one.moves) for one in records] == [
+        (("Ann",), ("RWBG", "KKKK")),
+        (("Bob",), ("WWBB",)),
+    ]
+    duel = box()
+    move(duel)
+    record = record_of(duel.match)
+    assert (record.seats, record.moves, record.commit) == (("Ann", "Bob"), ("5",), duel.match.terms.commit)
+
+
 def test_the_movers_of_a_race_run_until_they_finish_or_leave():
     table = race()
     assert (table.match.movers, table.match.needed_seats) == ((0, 1), (0, 1))
@@ -548,3 +565,4 @@ def test_clocks_that_callers_may_choose_and_that_the_journal_may_hold():
         "5": (False, False), "": (False, False), "5+10x": (False, False),
     }  # fmt: skip
     assert {clock: (is_clock(clock), may_be_set(clock)) for clock in clocks} == clocks
+    assert [for_race(clock) for clock in ("5+10", "5+0", "3d")] == ["5+0", "5+0", "3d"]

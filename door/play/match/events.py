@@ -356,7 +356,7 @@ def places_of(scores: Sequence[int], left: Sequence[int], fewer: bool) -> tuple[
 
 def _lapse(game: Door, match: Match, event: Fields) -> Match:
     """End an old challenge or a live game that stayed adjourned. It doesn't count."""
-    t, most = str(event["t"]), max(1, int(event["days"])) * DAY_MS
+    t, most = str(event["t"]), int(event["days"]) * DAY_MS
     if asked := match.challenge_age(t):
         if asked < most:
             raise Refusal(tr.match.challenge_still_open())
