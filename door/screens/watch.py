@@ -171,7 +171,7 @@ class WatchDoor(Viewer):
         if watch.gone:
             return Speech(lines, tr.play.plain_prompt_go_back())
         if after.page.name == "talk":
-            return Speech(lines, tr.match.ask_say())
+            return Speech(lines, tr.match.ask_say_to_watchers())
         title = tr.watch.title_watching(caller=watch.sight.caller)
         return Speech(lines, sentences(title, tr.watch.plain_prompt_watching()))
 
@@ -189,8 +189,6 @@ def _take_sight(game: Door, state: State, sight: Sight) -> Step:
     before, watch = state, _watch(state)
     lines = [f"{who}: {text}" for who, text in sight.said]
     state = say(state, lines)
-    mine = state.setup.caller.casefold()
-    heard = [line for line, (who, _) in zip(lines, sight.said, strict=True) if who.casefold() != mine]
     new, old = sight.course, state.table
     if new is None:
         first = watch.sight.course is not None or not state.news.total
@@ -200,11 +198,11 @@ def _take_sight(game: Door, state: State, sight: Sight) -> Step:
         state = _put_on_table(game, state, new)
     elif new.record.moves != old.moves:
         state = _follow_moves(game, state, new, sight.still)
-    if heard:
+    if lines:
         state = notice(state, "")
     quiet = watch.heard if state.table is before.table else ""
     effects = wake(state) if state.frames is not before.frames else ()
-    watch = watch._replace(sight=sight, heard=heard[-1] if heard else quiet)
+    watch = watch._replace(sight=sight, heard=lines[-1] if lines else quiet)
     return state._replace(watch=watch), effects
 
 

@@ -514,7 +514,9 @@ def test_talk_is_seen_by_all_and_not_by_who_only_looks_on_to_say():
     assert "Hello there" in ann.door.draw(ann.state, WIDE).text(), "and beside the board it stays"
     ann.press("q 2")
     assert table.match.talk[-1] == ("Ann", "Well played.")
-    eve.press("t").type("x").press("enter")
+    assert "Ann: Well played." in ann.text, "what one has said oneself is seen, too"
+    assert "To the watchers:" in eve.press("t").text
+    eve.type("x").press("enter")
     assert len(table.match.talk) == 2
     ann.press("t").type("x" * 90).press("enter")
     assert table.match.talk[-1][1] == "x" * 70
@@ -531,7 +533,8 @@ def test_talk_has_a_page_that_stays_for_more():
     assert "line 0." in page and ann.state.seat.followed.standing in page
     ann.type("One").press("enter").type("Two").press("enter")
     assert [text for _, text in table.match.talk[-2:]] == ["One", "Two"] and "Ann: Two" in ann.text
-    assert "Ann: Two" not in ann.press("esc").text
+    assert "Ann: Two" in ann.press("esc").text
+    assert "Ann: Two" not in ann.press("left").text, "a key has been pressed since"
 
 
 def test_talk_has_a_page_in_plain_mode_that_an_empty_line_leaves():
@@ -1269,6 +1272,20 @@ def test_a_live_clock_always_has_a_name_however_little_room_there_is():
         forms = (call.state.seat.followed.standing, *call.state.seat.followed.short)
         assert forms[-1] == "" and len(set(map(len, forms))) > 2
         assert all("15 min" in form and ("Ann" in form or "Bob" in form) for form in forms[:-1])
+
+
+def test_a_long_message_leaves_it_said_whose_move_it_is():
+    _, ann, bob = two(clock="15+10")
+    forms = ann.state.seat.followed.short
+    assert [form for form in forms if form.startswith("Your move, Ann 15 min")] and "Bob" not in "".join(
+        forms
+    )
+    assert any("Bob" in form and "Ann" in form for form in bob.state.seat.followed.short)
+    ann.press("+")
+    rested(ann, bob)
+    row = bob.text.split("\n")[-2]
+    assert row.split("  ")[0].strip() == "Ann: a random ball into 6; nothing came out."
+    assert row.endswith("Your move, Bob 15 min")
 
 
 @pytest.mark.parametrize("ends", ["Ann", "Bob"])

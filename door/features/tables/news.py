@@ -13,7 +13,7 @@ from door.games.contract import Door
 from door.games.seating import seat_name
 from door.play.match.events import waits_for
 from door.play.match.values import Match
-from door.play.match.view import names, short_forms, stands
+from door.play.match.view import BRIEF, all_clocks, names, stands
 from door.screens.seat.news import offer_words
 from door.ui.texts import MaybeSaid, Said, Sentence, tr
 
@@ -133,7 +133,7 @@ def standing(game: Door, match: Match, seat: int, ms: int) -> str:
 def clocks(match: Match, seat: int, ms: int) -> str:
     """Return only the clocks of a game, for a narrow list. Races have no common clocks: ""."""
     played = match.stage == "play" and match.movers and not match.terms.race
-    return short_forms(match, seat, ms)[1] if played else ""
+    return all_clocks(match, seat, ms, BRIEF) if played else ""
 
 
 def greeting(waiting: int, online: Sequence[tuple[str, int]]) -> Said:

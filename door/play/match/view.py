@@ -102,9 +102,10 @@ def _clock(match: Match, seat: int, ms: int, most: int) -> str:
 
 
 def short_forms(match: Match, seat: int, ms: int) -> tuple[str, ...]:
-    """Return ever shorter forms of `stands`: all clocks, with cut handles, the running clock, nothing.
+    """Return ever shorter forms of `stands`, down to nothing. A live clock always has a name.
 
-    A live clock always has a name.
+    The forms are all clocks, with cut handles, and the running clock. A caller whose move it is reads that
+    instead of the others' clocks.
     """
     now = match.movers
     if match.stage != "play" or not now:
@@ -114,8 +115,15 @@ def short_forms(match: Match, seat: int, ms: int) -> tuple[str, ...]:
     running = [_clock(match, whose, ms, n) for n in (BRIEF, TINY)] if live else [times(match, whose, ms)]
     if match.terms.race:
         return *running, ""
-    clocks = seat if live else whose
-    return times(match, clocks, ms), times(match, clocks, ms, BRIEF), *running, ""
+    if seat == now[0]:
+        return *(commas((tr.match.stands_your_move(), time)) for time in running), *running, ""
+    return all_clocks(match, seat, ms), all_clocks(match, seat, ms, BRIEF), *running, ""
+
+
+def all_clocks(match: Match, seat: int, ms: int, most: int = WHOLE) -> str:
+    """Return the live clocks, that seat's first, or the time of the player to move."""
+    movers = match.movers
+    return times(match, seat if is_live(match.clock) or seat in movers else movers[0], ms, most)
 
 
 def stands(match: Match, seat: int, ms: int, most: int = WHOLE) -> str:

@@ -240,10 +240,9 @@ def _set_going(game: Door, state: State, before: GameView | None, after: GameVie
 
 def _show_news(state: State, told: tuple[str, ...], talk: Talk) -> State:
     """Show news or talk on the message line. A dropped connection has a message of its own."""
-    seat, caller = seat_of(state), state.setup.caller.casefold()
-    heard = _lines(tuple(line for line in talk if line[0].casefold() != caller))
-    if heard:
+    if heard := _lines(talk):
         return with_seat(notice(state, ""), heard=heard[-1])
+    seat = seat_of(state)
     note = "" if seat.followed.drop_seconds and not seat.is_mine else " ".join(told)
     return state._replace(note=Note(note)) if told else state
 

@@ -312,10 +312,12 @@ def talk_layout(game: Door, state: State) -> Layout:
         "all", "pgup", tr.door_keys.all_talk,
         lambda state: (with_page(state, name="chat", field=field), ()), shown="PgUp",
     )  # fmt: skip
-    prompt = tr.match.ask_say_more() if whole else tr.match.ask_say()
+    label, prompt = tr.match.label_say, tr.match.ask_say_more if whole else tr.match.ask_say
+    if _watches(state):
+        label, prompt = tr.match.label_say_to_watchers, prompt if whole else tr.match.ask_say_to_watchers
     entry = OpenLine(
-        tr.match.label_say().strip(), field, partial(say_line, game), close, True,
-        (tr.door_keys.say_it, tr.door_keys.back), (more,) if state.seat and not whole else (), prompt,
+        label().strip(), field, partial(say_line, game), close, True,
+        (tr.door_keys.say_it, tr.door_keys.back), (more,) if state.seat and not whole else (), prompt(),
     )  # fmt: skip
     me = state.setup.caller if whole else ""
     said: list[Styled] = [
@@ -343,9 +345,14 @@ def say_it(state: State, text: str) -> Step:
     text = text.strip()[:SAY_WIDTH]
     if not text or (state.watch and state.watch.gone):
         return state, ()
-    if state.watch or seat_of(state).me == WATCHER:
+    if _watches(state):
         return state, (SayToWatchers(text),)
     return ask(state, ("do", "say"), ("text", text))
+
+
+def _watches(state: State) -> bool:
+    """True if this caller only watches. Then the players don't read their lines."""
+    return state.watch is not None or seat_of(state).me == WATCHER
 
 
 def _every(state: State) -> Talk:
