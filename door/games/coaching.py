@@ -22,21 +22,23 @@ _ROWS: Final = 12
 """Rows on a page."""
 
 
-def cost_text(row: CoachRow) -> str:
+def cost_text(row: CoachRow, digits: int) -> str:
     """Return a row's cost as text: "1.25", "√ best" or "one way"; "" if there was no choice."""
     if row.ways < 2 and row.move != QUIT:
         return tr.coach.mark_one_way() if row.ways else ""
-    return tr.coach.mark_best() if row.cost < SHOWN else f"{row.cost:.2f}"
+    return tr.coach.mark_best() if row.cost < SHOWN else f"{row.cost:.{digits}f}"
 
 
 class Coach(Analysis):
     """A game's coach, which says what the analysis finds.
 
     - `chosen`: the column of the move.  The best move's column has the same width.
+    - `digits`: decimals of a cost.
     - `unit`: the unit of a cost.
     """
 
     chosen: Column = Column(tr.door_heads.move, 7)
+    digits: int = 2
     unit: Sentence = tr.play.luck_unit_points
 
     def columns(self, rows: Sequence[CoachRow]) -> tuple[Column, ...]:
@@ -135,7 +137,7 @@ class Coach(Analysis):
         move = tr.coach.gave_up() if row.move == QUIT else row.move or "-"
         luck = (f"{row.luck:+.{2 if abs(row.luck) < 100 else 0}f}",) * self.has_luck
         best = row.best if row.ways > 1 else ""
-        return (*self.cells(row), move, best, cost_text(row), *luck, marks.get(row.at, ""))
+        return (*self.cells(row), move, best, cost_text(row, self.digits), *luck, marks.get(row.at, ""))
 
     def row_line(self, row: CoachRow) -> str:
         """Return a row as a sentence."""
@@ -151,7 +153,7 @@ class Coach(Analysis):
             return tr.coach.only_way(where=where, move=move)
         if row.cost < SHOWN:
             return tr.coach.the_best(where=where, move=move)
-        best, cost = self.move_name(row.best), f"{row.cost:.2f}"
+        best, cost = self.move_name(row.best), f"{row.cost:.{self.digits}f}"
         return tr.coach.better(where=where, move=move, best=best, cost=cost, unit=self.unit())
 
     def remark(self, row: CoachRow) -> Remark:

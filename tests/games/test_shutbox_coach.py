@@ -43,7 +43,7 @@ def test_the_page_has_a_row_for_every_roll_and_the_cost_of_it():
     for row in rows[:-1]:
         line = next(line for line in text.splitlines() if f" {move_text(row.seen.open)}  " in line)
         assert f"{row.seen.dice[0]} + {row.seen.dice[1]} " in line and row.best in line
-        assert f"{cost_text(row)} " in line and f"{row.luck:+.2f}" in line
+        assert f"{cost_text(row, 2)} " in line and f"{row.luck:+.2f}" in line
     assert f"Your mistakes cost {sum(row.cost for row in rows):.2f} points, and" in text
     assert f"The coach on your {game.score} points (the best play averages 122.50)" in text
     assert "No way to make" in text
