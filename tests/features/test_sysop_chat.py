@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 from callline import DUMB, SYNCTERM, XTERM
-from sysop_calls import goes_to, rows, sysops_board, waiting
+from sysop_calls import goes_to, looks_in, rows, sysops_board, waiting
 
 from door.call import refresh
 from door.features.desk.asks import CallAct, Heard
@@ -55,9 +55,7 @@ class TestChat:
         await caller.press("6", "Total")
 
     async def test_the_caller_cannot_end_it_but_may_hang_up(self, board):
-        caller = await board.at_menu("Bo")
-        sysop = await board.at_menu("Maggie")
-        await goes_to(sysop, 1, "c")
+        caller, sysop = await looks_in(board, "c")
         await caller.shows("broken in to chat")
         caller.type("\x1bstill here\r")
         await sysop.shows("Bo: still here")
@@ -123,9 +121,7 @@ class TestChat:
         assert "test" in layer.wakes
 
     async def test_a_screen_that_opens_meanwhile_opens_below(self, board):
-        caller = await board.at_menu("Bo")
-        sysop = await board.at_menu("Maggie")
-        await goes_to(sysop, 1, "c")
+        caller, sysop = await looks_in(board, "c")
         await caller.shows("broken in to chat")
         bo = board.sessions[0]
         bo.post(bo.stack[0], Tick("nothing"))
@@ -138,9 +134,7 @@ class TestChat:
         await caller.shows("GETTING ABOUT")
 
     async def test_a_flood_of_lines_does_not_pile_up(self, board):
-        caller = await board.at_menu("Bo")
-        sysop = await board.at_menu("Maggie")
-        await goes_to(sysop, 1, "c")
+        caller, sysop = await looks_in(board, "c")
         await caller.shows("broken in to chat")
         sysop.stall()
         for number in range(60):
@@ -224,9 +218,7 @@ class TestActs:
         assert "You have been idle too long." in sysop.screen
 
     async def test_a_hang_up_without_a_word_or_given_up(self, board):
-        caller = await board.at_menu("Bo")
-        sysop = await board.at_menu("Maggie")
-        await goes_to(sysop, 1, "h")
+        caller, sysop = await looks_in(board, "h")
         await sysop.shows("Farewell message")
         await sysop.press("\x1b", "Hang up")
         sysop.type("h\r")
@@ -235,9 +227,7 @@ class TestActs:
 
     async def test_in_plain_mode(self, board):
         board.change("limits", minutes_per_call=10)
-        caller = await board.at_menu("Bo", DUMB)
-        sysop = await board.at_menu("Maggie", DUMB)
-        await goes_to(sysop, 1, "m", DUMB)
+        caller, sysop = await looks_in(board, "m", DUMB, sysop=DUMB)
         await sysop.hears("At most 200 characters. To Bo:")
         sysop.type("Backup at ten\r")
         await caller.hears("Sysop says: Backup at ten")
@@ -255,9 +245,7 @@ class TestActs:
 
     async def test_minutes_more_and_less(self, board):
         board.change("limits", minutes_per_call=10)
-        caller = await board.at_menu("Bo")
-        sysop = await board.at_menu("Maggie")
-        await goes_to(sysop, 1, "t")
+        caller, sysop = await looks_in(board, "t")
         await sysop.press("15\r", "Bo has 25 minutes left")
         await caller.shows("The sysop gives you 15 minutes more")
         await sysop.press("tmuch\r", "Enter minutes as a number")
@@ -267,26 +255,20 @@ class TestActs:
 
     async def test_minutes_over_the_day_s_limit(self, board):
         board.change("limits", minutes_per_day=5)
-        caller = await board.at_menu("Bo")
-        sysop = await board.at_menu("Maggie")
-        await goes_to(sysop, 1, "t")
+        caller, sysop = await looks_in(board, "t")
         await sysop.press("30\r", "Bo has 35 minutes left")
         await caller.shows("30 minutes more", passing=1)
 
     async def test_no_minutes_without_a_limit(self, board):
         board.change("limits", minutes_per_call=0, minutes_per_day=0)
-        await board.at_menu("Bo")
-        sysop = await board.at_menu("Maggie")
-        await goes_to(sysop, 1, "t")
+        _, sysop = await looks_in(board, "t")
         await sysop.shows("Bo has no time limit")
         plain = await board.at_menu("Cy", DUMB)
         await goes_to(plain, 1, "t", DUMB)
         assert "Minutes to add" not in await plain.hears("Bo has no time limit.*Enter to go back")
 
     async def test_ban_by_handle(self, board):
-        caller = await board.at_menu("Bo")
-        sysop = await board.at_menu("Maggie")
-        await goes_to(sysop, 1, "b")
+        caller, sysop = await looks_in(board, "b")
         await sysop.shows("Reason for the ban")
         sysop.type("rude\r")
         await caller.closed()
@@ -295,9 +277,7 @@ class TestActs:
 
     async def test_ban_of_an_address_keeps_everybody_from_there_out(self, board):
         far = replace(XTERM, address="203.0.113.9")
-        caller = await board.at_menu("Bo", far)
-        sysop = await board.at_menu("Maggie")
-        await goes_to(sysop, 1, "a")
+        caller, sysop = await looks_in(board, "a", far)
         await sysop.shows("Days to ban 203.0.113.9")
         await sysop.press("no\r", "Enter a number of days")
         sysop.type("\x153\r")
@@ -319,9 +299,7 @@ class TestActs:
         await sysop.shows("until you lift it; 2 calls disconnected")
 
     async def test_a_sysop_does_not_ban_the_address_they_call_from(self, board):
-        await board.at_menu("Bo")
-        sysop = await board.at_menu("Maggie")
-        await goes_to(sysop, 1, "a")
+        _, sysop = await looks_in(board, "a")
         await sysop.press("ever\r", "You are calling from that address yourself")
         assert not board.services[Bans].standing()
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 from callline import DUMB, SYNCTERM, XTERM
-from sysop_calls import goes_to, rows, sysops_board, waiting
+from sysop_calls import goes_to, looks_in, rows, sysops_board, waiting
 
 from door.features.desk.asks import Glimpse
 from door.settings.doors import ExternalFile
@@ -48,9 +48,7 @@ def looks(line, x, y):
 
 class TestWatching:
     async def test_shows_what_the_caller_sees_after_each_key(self, board):
-        caller = await board.at_menu("Bo", SYNCTERM)
-        sysop = await board.at_menu("Maggie")
-        await goes_to(sysop, 1, "v")
+        caller, sysop = await looks_in(board, "v", SYNCTERM)
         await sysop.shows("Watching Bo, node 1")
         await same(sysop, caller, 1, 22)
         await caller.press("1", "Press Enter to play")
@@ -65,43 +63,33 @@ class TestWatching:
         assert not differ, "in another character set the colours are the same"
 
     async def test_a_larger_window_shows_all_of_it_with_the_status_line(self, board):
-        caller = await board.at_menu("Bo")
-        sysop = await board.at_menu("Maggie", TALL)
-        await goes_to(sysop, 1, "v")
+        caller, sysop = await looks_in(board, "v", sysop=TALL)
         await sysop.shows("Watching Bo, node 1")
         await same(sysop, caller, 0, 23)
         caller.type("w")
         await same(sysop, caller, 0, 23)
 
     async def test_a_wide_caller_is_drawn_for_a_small_sysop(self, board):
-        caller = await board.at_menu("Bo", WIDE)
-        sysop = await board.at_menu("Maggie", SYNCTERM)
-        await goes_to(sysop, 1, "v")
+        caller, sysop = await looks_in(board, "v", WIDE, sysop=SYNCTERM)
         caller.type("w")
         await sysop.shows("Who's online.*Bo.*Watching Bo, node 1")
 
     async def test_a_wide_sysop_sees_the_screen_at_the_caller_s_size(self, board):
-        caller = await board.at_menu("Bo", SYNCTERM)
-        sysop = await board.at_menu("Maggie", WIDE)
-        await goes_to(sysop, 1, "v")
+        caller, sysop = await looks_in(board, "v", SYNCTERM, sysop=WIDE)
         await sysop.shows("Watching Bo, node 1")
         await caller.press("w", "Who's online")
         await sysop.shows("Who's online")
         await same(sysop, caller, 1, 23)
 
     async def test_the_last_row_at_a_key(self, board):
-        caller = await board.at_menu("Bo")
-        sysop = await board.at_menu("Maggie")
-        await goes_to(sysop, 1, "v")
+        caller, sysop = await looks_in(board, "v")
         await sysop.shows("Watching Bo, node 1")
         sysop.type(" ")
         await same(sysop, caller, 1, 23)
         await sysop.press(" q", "Caller: +Bo")
 
     async def test_ends_when_the_caller_leaves(self, board):
-        caller = await board.at_menu("Bo")
-        sysop = await board.at_menu("Maggie")
-        await goes_to(sysop, 1, "v")
+        caller, sysop = await looks_in(board, "v")
         await sysop.shows("Watching Bo")
         caller.drop()
         await sysop.shows("Bo has left \\(dropped\\)")
@@ -142,9 +130,7 @@ class TestWatching:
         await cy.shows("Sysops only")
 
     async def test_never_waits_for_a_slow_sysop(self, board):
-        caller = await board.at_menu("Bo")
-        sysop = await board.at_menu("Maggie")
-        await goes_to(sysop, 1, "v")
+        caller, sysop = await looks_in(board, "v")
         await sysop.shows("Watching Bo")
         sysop.stall()
         for _ in range(50):
@@ -191,9 +177,7 @@ class TestPrograms:
 
 class TestPlainWatching:
     async def test_a_plain_caller_s_text_on_a_screen(self, board):
-        caller = await board.at_menu("Bo", DUMB)
-        sysop = await board.at_menu("Maggie")
-        await goes_to(sysop, 1, "v")
+        caller, sysop = await looks_in(board, "v", DUMB)
         await sysop.shows("Bo is in plain mode.*Main menu command\\?")
         caller.type("wx\b")
         await sysop.shows("Main menu command\\? w\\s")
@@ -211,9 +195,7 @@ class TestPlainWatching:
         assert "sesame" not in await sysop.shows("New password \\(at least 6")
 
     async def test_a_caller_s_screens_for_a_plain_sysop(self, board):
-        caller = await board.at_menu("Bo", SYNCTERM)
-        sysop = await board.at_menu("Maggie", DUMB)
-        await goes_to(sysop, 1, "v", DUMB)
+        caller, sysop = await looks_in(board, "v", SYNCTERM, sysop=DUMB)
         await sysop.hears("Watching Bo on node 1.*main menu.*C to chat, Enter to go back")
         caller.type("1")
         await sysop.hears("Shut The Box")
@@ -222,9 +204,7 @@ class TestPlainWatching:
         await sysop.say("\r", "Enter to go back")
 
     async def test_plain_to_plain(self, board):
-        caller = await board.at_menu("Bo", DUMB)
-        sysop = await board.at_menu("Maggie", DUMB)
-        await goes_to(sysop, 1, "v", DUMB)
+        caller, sysop = await looks_in(board, "v", DUMB, sysop=DUMB)
         await sysop.hears("Watching Bo on node 1")
         caller.type("w\r")
         await sysop.hears("Main menu command\\? w .*Who's online. \\d online Node 1, Bo")

@@ -31,6 +31,13 @@ async def goes_to(sysop, node, key, hints=XTERM):
     sysop.type(key)
 
 
+async def looks_in(board, key, caller=XTERM, sysop=XTERM):
+    """The calls of Bo and of Maggie, who goes to his node's page and presses a key there."""
+    calls = await board.at_menu("Bo", caller), await board.at_menu("Maggie", sysop)
+    await goes_to(calls[1], 1, key, sysop)
+    return calls
+
+
 def rows(line, first, last):
     """Rows of what a terminal shows, counted from 0."""
     return [row.rstrip() for row in line.screen.splitlines()[first : last + 1]]
