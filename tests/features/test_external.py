@@ -487,7 +487,7 @@ async def test_the_drop_file_is_the_callers(board, kind, tmp_path):
     door(
         board, 'cp "$1" "$2"; echo copied; read x', words=("sh", "%F", str(kept)), drop_file=kind, minutes=30
     )
-    line, _ = await enter(board, shows="copied")
+    await enter(board, shows="copied")
     found = read(kept)
     assert (found.alias, found.kind, found.minutes, found.ansi) == ("Alice", kind, 30, True)
 
@@ -500,7 +500,7 @@ async def test_the_drop_file_has_the_caller_s_level(board, changes, security, tm
         board, 'cp "$1" "$2"; echo copied; read x', words=("sh", "%F", str(tmp_path)), drop_file="DOOR32.SYS"
     )
     board.callers.change("Alice", lambda caller: replace(caller, **changes))
-    line, _ = await enter(board, shows="copied")
+    await enter(board, shows="copied")
     assert read(tmp_path / "DOOR32.SYS").security == security
 
 

@@ -5,20 +5,16 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import datetime
-from functools import reduce
 from pathlib import Path
 from typing import Any
 
 from boardroom import Boardroom, boardroom
-from boxplay import choice, deal
+from boxplay import deal, play_one
 from outside_servers import Hook, web_hook
 
-from door.games.shutbox.rules import Variant, apply, begin, legal, tiles_of
 from door.notify.happenings import Happenings
 from door.pages.api import ON_WEB
-from door.play.api import Begun
 from door.records.ledger import callers as ledger_callers
-from door.records.play.lifecycle import GameWish
 from door.settings.models import OutsideSettings, Webhook
 
 
@@ -32,21 +28,6 @@ async def told(tmp_path: Path, form: str = "json", **more: Any) -> AsyncIterator
         sending = board.keep(board.services[Happenings].outbox.run())
         yield board, hook
         sending.cancel()
-
-
-async def play_one(board: Boardroom, caller: str, poorly: bool = False) -> int:
-    """A game of Shut The Box; its score."""
-    begun = await board.store.games.begin(board.store.ranked, GameWish("shutbox", caller))
-    assert isinstance(begun, Begun)
-    game = reduce(apply, begun.record.moves, begin(Variant(), begun.record.chance))
-    while not game.over:
-        ways = [tiles_of(mask) for mask in legal(game.open, game.total)]
-        way = max(ways, key=len) if poorly else choice(game.open, game.total)
-        move = " ".join(map(str, way))
-        board.store.games.add_move(begun.record.id, move)
-        game = apply(game, move)
-    await board.store.games.finish(begun.record.id)
-    return game.score
 
 
 async def heard(hook: Hook, count: int) -> list[Any]:

@@ -2,16 +2,20 @@
 
 import re
 import secrets
+from functools import reduce
 from types import SimpleNamespace
 from typing import Final
 
 import pytest
 from boardroom import Boardroom
 from callline import CallDouble
+from records_kit import moved
 
 from door.games.shutbox.computer import best_sets
-from door.games.shutbox.rules import BoxGame, apply, legal, move_text, tiles_of
+from door.games.shutbox.rules import BoxGame, Variant, apply, begin, legal, move_text, tiles_of
+from door.play.api import Begun
 from door.records.play import game_store
+from door.records.play.lifecycle import GameWish
 from door.testing.stage import Stage
 
 ENTER = "\r"
@@ -47,6 +51,20 @@ class Keys:
         rest = [tile for tile in row if tile not in tiles]
         self.at = next((tile for tile in rest if tile >= self.at), rest[0] if rest else self.at)
         return keys + ENTER
+
+
+async def play_one(board: Boardroom, caller: str, poorly: bool = False) -> int:
+    """Plays a ranked game through the board's records, as a door would; its score."""
+    begun = await board.store.games.begin(board.store.ranked, GameWish("shutbox", caller))
+    assert isinstance(begun, Begun)
+    game = reduce(apply, begun.record.moves, begin(Variant(), begun.record.chance))
+    while not game.over:
+        ways = [tiles_of(mask) for mask in legal(game.open, game.total)]
+        move = " ".join(map(str, max(ways, key=len) if poorly else choice(game.open, game.total)))
+        assert await moved(board.store, begun.record.id, move) == ""
+        game = apply(game, move)
+    assert (await board.store.games.finish(begun.record.id)).note == ""
+    return game.score
 
 
 async def type_lines(board: Boardroom, line: CallDouble, handle: str) -> int:
