@@ -399,7 +399,7 @@ def stop_clock(match: Match, ms: int) -> Match:
 
 def adjourned_time(match: Match, ms: int) -> int:
     """Return the milliseconds that an adjourned game has waited while the board was up."""
-    return ms - match.since[0] if match.adjourned else 0
+    return ms - match.since[0]
 
 
 def has_stood(match: Match, start: int, end: int) -> bool:
