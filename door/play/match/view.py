@@ -108,7 +108,7 @@ def short_forms(match: Match, seat: int, ms: int) -> tuple[str, ...]:
     instead of the others' clocks.
     """
     now = match.movers
-    if match.stage != "play" or not now:
+    if not now:
         return ("",)
     whose = seat if seat in now else now[0]
     live = is_live(match.clock)
