@@ -142,10 +142,11 @@ def test_who_is_away_and_for_how_long():
     table = Table("microlink", seats=3, clock="5+10").sat("Bob", "Cid")
     followed = Followed(table.match, 0, 1_000, away=((0, GRACE), (1, GRACE - 1), (2, -1)))
     assert (followed.others, followed.drop_seconds, followed.absent_seats) == ((1, 2), {1: GRACE - 1}, ())
-    later = followed.after(1)
-    assert (later.ms, later.away) == (2_000, ((0, GRACE + 1), (1, GRACE), (2, -1)))
-    assert later.absent_seats == (1,)
-    assert Followed(table.match, 0, 0, away=((1, 0),)).drop_seconds == {1: 0}
+    later = followed.after(2)
+    assert (later.ms, later.away) == (3_000, ((0, GRACE + 2), (1, GRACE + 1), (2, -1)))
+    assert (later.absent_seats, followed.after(1).absent_seats) == ((1,), (1,))
+    just = Followed(table.match, 0, 0, away=((1, 0),))
+    assert (just.drop_seconds, just.after(2).away) == ({1: 0}, ((1, 2),))
 
 
 def test_who_plays_and_what_the_others_offer():
