@@ -70,6 +70,8 @@ def test_a_puzzle_streak_goes_on_over_days_without_anybody():
     assert tally.after(DAY, "2026-11-20", True) == PuzzleTally(DAY, 6, 7, 5)
     assert tally.at(DAY, "2026-11-21").streak == 0
     assert tally.after(DAY, "2026-11-21", True) == PuzzleTally(DAY, 6, 7, 1)
+    assert tally.at("2026-11-20", "2026-11-19").streak == 4 and tally.at("2026-11-19", "").streak == 0
+    assert tally.after(DAY, "2026-11-20", False) == PuzzleTally(DAY, 5, 7, 0)
     assert PuzzleTally("zz", 5, 6, 4).at(DAY, "").streak == 0
     found = suggested(at("microlink", puzzles=tally, day_before="2026-11-20"))
     assert found.text == "Your puzzle streak is 4 days at MicroLink Shut The Box"
@@ -125,4 +127,6 @@ def test_a_deal_that_was_left_for_later_is_waiting():
 
 
 def test_a_sentence_that_has_no_room_for_the_door_leaves_it_out():
-    assert suggested(DEAL, room=40).text == "You haven't played today's deal"
+    whole = "You haven't played today's deal at MindBuster!"
+    assert suggested(DEAL, room=len(whole)).text == whole
+    assert suggested(DEAL, room=len(whole) - 1).text == "You haven't played today's deal"
