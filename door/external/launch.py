@@ -192,7 +192,9 @@ def set_size(terminal: int, cols: int, rows: int) -> None:
 def faults(program: str, folder: Path | None, user: str) -> Iterator[tuple[str, str]]:
     """Return faults as (the setting's key, the reason). `folder` is None if the setting is empty."""
     path = Path(program)
-    if not path.is_file():
+    if path.is_dir():
+        yield "command", tr.program.is_a_folder(program=program)
+    elif not path.is_file():
         yield "command", tr.program.is_no_file(program=program)
     elif not os.access(path, os.X_OK):
         yield "command", tr.program.cannot_be_run(program=program)

@@ -70,7 +70,7 @@ async def listen(board: RunningBoard, instead: Mapping[str, str | None]) -> list
         if not started:
             raise StartError(tr.check.nobody_could_call())
         for sentence in board.unheard.values():
-            LOG.error("%s %s", sentence, tr.command.tried_again(seconds=round(PORT_SECONDS)))
+            LOG.error("%s. %s", sentence, tr.command.tried_again(seconds=round(PORT_SECONDS)))
         await _with_files(board.load_services)
         undo.pop_all()
     LOG.info("The Door %s started in %s: %s", __version__, board.folder.absolute(), ", ".join(listening))

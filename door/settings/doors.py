@@ -131,6 +131,9 @@ KEYS_BY_KIND: Final[Mapping[str, tuple[str, ...]]] = {
 }
 """The keys that say what kind of door a file is, and the other keys that only doors of that kind have."""
 
+EXAMPLES: Final = {"command": "/usr/games/robots", "dos": "/srv/doors/lord/LORD.EXE"}
+"""A program of each kind of door that runs on this machine."""
+
 FAR: Final = frozenset(("rlogin", "telnet", "ssh", "door_server"))
 """The kinds of doors on other machines."""
 
@@ -218,16 +221,20 @@ class ExternalFile(DoorFile):
 
     @model_validator(mode="after")
     def _is_complete(self) -> ExternalFile:
-        for key in ("name", self.kind):
-            if not getattr(self, key):
-                raise wrong(key, tr.must.be_given())
+        written = next((kind for kind in KEYS_BY_KIND if kind in self.model_fields_set), "")
+        if not self.name:
+            raise wrong("name", tr.must.be_given())
+        if not written:
+            raise wrong("command", tr.must.be_given_or(others=", ".join([*KEYS_BY_KIND][1:])))
+        if not getattr(self, written):
+            raise wrong(written, tr.must.be_given())
         if not self.home and uses("O", (*self.command, *self.dos, *self.environment, self.login)):
             raise wrong("home", tr.must.be_true_for(key="%O"))
         if self.kind in FAR:
             self._is_far()
             return self
         if not getattr(self, self.kind)[0].startswith("/"):
-            raise wrong(self.kind, tr.must.begin_with_path())
+            raise wrong(self.kind, tr.must.begin_with_path(example=EXAMPLES[self.kind]))
         if self.kind == "dos":
             self._is_dos()
         return self

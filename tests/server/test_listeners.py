@@ -134,7 +134,7 @@ async def test_a_port_that_is_taken_keeps_only_its_listener_down_until_it_is_fre
             assert [one.kind for one in running] == ["web"]
             sentence = f"telnet: cannot listen on 127.0.0.1:{port}: address already in use"
             assert list(board.services[Upkeep].unheard.values()) == [sentence]
-            assert f"{sentence} Change that address in config/board.yaml" in caplog.text
+            assert f"{sentence}. Change that address in config/board.yaml" in caplog.text
             ready = b"GET /readyz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
             answer = await said(running[0]._server.sockets[0].getsockname()[1], ready)
             assert b"200 OK" in answer and answer.endswith(f"ok\n{sentence}\n".encode())

@@ -71,7 +71,9 @@ def test_without_the_folder_there_are_none(board):
     ("text", "line", "reason"),
     [
         ("command: [/bin/true]\n", 1, "name: must be given"),
-        ("name: X\n", 1, "command: must be given"),
+        ("name: X\n", 1, "command: must be given, or one of dos, rlogin, telnet, ssh, door_server"),
+        ("name: X\ndos: []\n", 2, "dos: must be given"),
+        ("name: X\ndos: [/A.EXE]\n", 2, "dos: must name a program in a folder of its own"),
         ("name: X\ncommand: [robots]\n", 2, "command: must start with the program's whole path"),
         ("name: X\ncommand: [/bin/x, '%Z']\n", 2, "command.1: %Z is not a placeholder; use %N, %H"),
         ("name: X\ncommand: [/bin/x, '%O']\n", 1, "home: must be true, because %O is used"),
@@ -105,7 +107,11 @@ def test_without_the_folder_there_are_none(board):
         ("name: X\nrlogin: owl\nlogin: '%Z'\n", 3, "login: %Z is not a placeholder"),
         ('name: X\nrlogin: owl\nlogin: "a\\0b"\n', 3, "login: must have printable characters only"),
         ("name: X\nrlogin: owl\npassword: '@file:no.key'\n", 3, "password: "),
-        ("name: X\ndos: [A.EXE]\n", 2, "dos: must start with the program's whole path"),
+        (
+            "name: X\ndos: [A.EXE]\n",
+            2,
+            "dos: must start with the program's whole path, such as /srv/doors/lord/LORD.EXE",
+        ),
         (
             "name: X\ndos: [/x/LONGPROGRAM.EXE]\n",
             2,
@@ -209,6 +215,7 @@ def test_the_machine_is_asked(tmp_path):
         ("user", "this machine has no user 'nobody-such'"),
     ]
     assert list(launch.faults("/no/such", None, "")) == [("command", "/no/such does not exist")]
+    assert list(launch.faults("/usr", None, "")) == [("command", "/usr is a folder, not a program")]
 
 
 def test_running_as_root_is_warned_of(monkeypatch):
@@ -276,3 +283,26 @@ def test_the_example_of_a_door_elsewhere_reads(board):
     (board / "owl.key").write_text("a long secret\n")
     put(board, (EXAMPLE.parent / "owl.yaml.example").read_text(), "owl.yaml")
     assert load(board, DOORS).externals["owl"].far_door().at == "owl.example:2513"
+
+
+@pytest.mark.parametrize("folder", ["none", "closed"])
+def test_door_check_goes_on_behind_a_dos_door_whose_folder_cannot_be_listed(
+    tmp_path, capsys, monkeypatch, folder
+):
+    init(tmp_path / "new")
+    (tmp_path / "closed").mkdir()
+    listdir = os.scandir
+
+    def refuse(path="."):
+        if "closed" in str(path):
+            raise PermissionError(13, "Permission denied", path)
+        return listdir(path)
+
+    monkeypatch.setattr(os, "scandir", refuse)
+    path = put(tmp_path / "new", f"name: X\ndos: [{tmp_path / folder / 'LORD.EXE'}]\n")
+    (tmp_path / "new/ansi_art/menu.ans").write_bytes(b"no SAUCE record")
+    assert main(["check", "--board", str(tmp_path / "new")]) == 1
+    told = capsys.readouterr()
+    why = "is not a folder" if folder == "none" else "LORD.EXE does not exist"
+    assert re.search(rf"{re.escape(str(path))}:2: dos: .*{why}", told.err), told.err
+    assert "menu.ans" in told.err, "the check has not gone on"

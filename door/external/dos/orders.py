@@ -374,7 +374,7 @@ def _first_locked(folder: Path, ids: tuple[int, int] | None) -> Path | None:
     groups = {gid}
     with suppress(KeyError):
         groups |= {*os.getgrouplist(pwd.getpwuid(uid).pw_name, gid)}
-    for path in (folder, *sorted(folder.rglob("*"))):
+    for path in (folder, *_entries(folder)):
         with suppress(OSError):
             found = path.lstat()
             shift = 6 if found.st_uid == uid else 3 if found.st_gid in groups else 0
@@ -391,15 +391,20 @@ def _name_of(uid: int) -> str:
         return str(uid)
 
 
+def _entries(folder: Path) -> list[Path]:
+    """Return everything below a folder, except what can't be listed."""
+    return sorted(Path(at, name) for at, folders, files in os.walk(folder) for name in (*folders, *files))
+
+
 def _long_names(folder: Path) -> Iterator[Path]:
-    return (path for path in sorted(folder.rglob("*")) if not NAME.fullmatch(path.name))
+    return (path for path in _entries(folder) if not NAME.fullmatch(path.name))
 
 
 def _foreign_paths(folder: Path) -> Iterator[tuple[Path, int, str]]:
     """Yield lines of the door's own settings that look for drop files elsewhere: another board's paths."""
-    for path in sorted(folder.iterdir()):
+    for path in _entries(folder):
         with suppress(OSError):
-            if not _SETTINGS.fullmatch(path.name) or path.stat().st_size > SMALL:
+            if path.parent != folder or not _SETTINGS.fullmatch(path.name) or path.stat().st_size > SMALL:
                 continue
             for number, row in enumerate(path.read_bytes().decode("cp437").splitlines(), 1):
                 paths = (word for word in row.split() if _DOS_PATH.fullmatch(word))

@@ -103,19 +103,21 @@ class WebCalls:
     lets_back: Callable[[str], bool] = lambda address: True
     lines: dict[str, WebLine] = field(default_factory=dict)
 
-    def call_of(self, token: str, hints: Hints) -> WebLine | None:
-        """Return the call with that token, unless the page is at an address that is banned by now, or is no
-        longer encrypted."""
-        line = self.lines.get(token)
-        is_as_safe = line is not None and (hints.encrypted or not line.hints.encrypted)
-        return line if is_as_safe and self.lets_back(hints.address) else None
+    def call_of(self, token: str, page: WebTerminal) -> WebLine | None:
+        """Return the call with that token, unless it began on the other kind of page, or this page is at an
+        address that is banned by now, or is no longer encrypted."""
+        line, hints = self.lines.get(token), page.wire.hints
+        if line is None or line.page is not type(page) or (line.hints.encrypted and not hints.encrypted):
+            return None
+        return line if self.lets_back(hints.address) else None
 
 
 class WebLine(QueuedLine):
-    """A call's line. Its connection may be lost and replaced by another."""
+    """A call's line. Its connection may be lost and replaced by another from the same kind of `page`."""
 
-    def __init__(self, calls: WebCalls, hints: Hints) -> None:
+    def __init__(self, calls: WebCalls, hints: Hints, page: type[WebTerminal]) -> None:
         super().__init__(self._full, self._room, hints)
+        self.page = page
         self._calls = calls
         self._frames: Frames | None = None
         self._is_full = False
@@ -291,6 +293,8 @@ class WebTerminal(Frames):
     """The board's own page: sizes as text, keys and screens as bytes."""
 
     term = "web"
+    turns = True
+    """It may be a phone, held either way."""
 
     def __init__(self, wire: PageWire, calls: WebCalls, protocol: Protocol) -> None:
         super().__init__(wire, calls, protocol)
@@ -310,11 +314,11 @@ class WebTerminal(Frames):
             return
         size = sanitize.window(int(found[1]), int(found[2]))
         self._door = found[4] or ""
-        if self._line is None and (kept := self.calls.call_of(found[5] or "", self.wire.hints)):
+        if self._line is None and (kept := self.calls.call_of(found[5] or "", self)):
             self._line = kept
             self._connect(kept)
             kept.put(ScreenLost())
-        if found[3]:
+        if found[3] and self.turns:
             term = UPRIGHT if found[3] == '"up"' else PHONE
             if self._line is not None and term != self.term:
                 self._line.put(Term(term))
@@ -331,7 +335,7 @@ class WebTerminal(Frames):
             hints = replace(
                 self.wire.hints, term=self.term, charset="utf-8", size=self._size, door=self._door
             )
-            self._line = WebLine(self.calls, hints)
+            self._line = WebLine(self.calls, hints, type(self))
             self._connect(self._line)
             self.calls.begin(self._line)
         return self._line
@@ -355,7 +359,7 @@ class WebTerminal(Frames):
 class PlainPage(WebTerminal):
     """The page of lines: a line of text in each message to us, a JSON object in each from us."""
 
-    term = "page"
+    term, turns = "page", False
 
     def __init__(self, wire: PageWire, calls: WebCalls, protocol: Protocol) -> None:
         super().__init__(wire, calls, protocol)

@@ -173,6 +173,26 @@ async def test_a_page_that_says_goodbye_ends_its_call_at_once():
         assert await board.end() == "hung up"
 
 
+@pytest.mark.parametrize(("first", "second"), [(TERMINAL, PLAIN), (PLAIN, TERMINAL)])
+async def test_the_other_kind_of_page_begins_a_call_of_its_own(first, second):
+    """It would show a screen's bytes as sentences, or sentences as a screen."""
+    async with web_board() as (_, _, port):
+        async with page(port, subprotocols=[first]) as socket:
+            token = await begun(socket)
+            socket.transport.abort()
+        async with page(port, subprotocols=[second]) as other:
+            assert await begun(other, size(80, 25, token)) != token
+        async with page(port, subprotocols=[first]) as again:
+            assert await begun(again, size(80, 25, token)) == token, "the other one still waits"
+
+
+async def test_the_page_of_lines_is_never_a_phone_s_screen():
+    async with web_board() as (board, _, port), page(port, subprotocols=[PLAIN]) as socket:
+        await begun(socket, '{"cols":80,"rows":25,"phone":"up"}')
+        await socket.send('{"cols":90,"rows":25,"phone":true}')
+        assert board.lines[0].hints.term == "page" and await board.event() == Resized(90, 25)
+
+
 async def test_a_strange_token_begins_a_new_call():
     async with web_board() as (board, _, port), page(port) as socket:
         token = await begun(socket, size(80, 25, "x" * 22))
