@@ -56,7 +56,7 @@ def check_seats(info: Info, seats: Sequence[str]) -> None:
     people = [seat.strip().casefold() for seat in seats if not seat.startswith(COMPUTER)]
     if "" in people:
         raise IllegalMove(tr.play.nameless_seat())
-    if len(people) > 1 and len(set(people)) < len(people):
+    if len(set(people)) < len(people):
         raise IllegalMove(tr.play.two_seats())
     if len(people) > 1 and not players.people:
         raise IllegalMove(tr.play.one_person())
