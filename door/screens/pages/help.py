@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
+from typing import Final
 
 from door.games.chance import commitment
 from door.games.contract import Door
@@ -27,6 +28,8 @@ from door.ui.speech import to_speech
 from door.ui.texts import tr
 from door.ui.widgets import PAGE_COLS, Hint, TextPage, fit_pages, page_of, wrap
 from door.ui.words import Lines, unwrap
+
+our: Final = tr.proof
 
 
 def help_pages(game: Door, state: State) -> tuple[TextPage, ...]:
@@ -141,48 +144,47 @@ def _contest(info: Info, options: Options) -> TextPage:
 
 
 def proof(game: Door, state: State) -> Layout:
-    """Return the proof. In plain mode it has a value per line."""
+    """Return the proof. Alone, plain mode has a value per line."""
     if state.replay is not None:
-        lines = _replay_lines(state.replay)
+        lines = words = replay_lines(state.replay)
     else:
-        lines = _alone(state) if state.seat is None else _of_match(state.seat.match)
-    every = (TextPage(tr.proof.title(), lines),)
-    words = proof_lines(game, state) if state.setup.plain else ()
-    return sheet(game, every if words or state.alone else fit_pages(every), state.page.at, words=words)
+        lines, words = _alone(state) if state.seat is None else (_of_match(state.seat.match),) * 2
+    every, plain = (TextPage(our.title(), lines),), state.setup.plain
+    pages = every if plain or state.alone else fit_pages(every)
+    return sheet(game, pages, state.page.at, words=words if plain else ())
 
 
-def _alone(state: State) -> tuple[str, ...]:
+def _alone(state: State) -> tuple[Lines, Lines]:
+    """Return the proof of a game played alone: as it is shown, and with a value per line."""
     record, booked = state.record, state.booked
     if record is None or booked is None:
-        return (tr.proof.game_being_recorded(),)
-    head = (tr.proof.plain_game_id(id=record.id), "", tr.proof.seal_shown_before(), f"  {record.commit}", "")
+        return ((our.game_being_recorded(),),) * 2
+    head = (our.plain_game_id(id=record.id), "", our.seal_shown_before(), f"  {record.commit}", "")
+    own = our.game_id(id=record.id)
     if not booked.seed:
-        daily = booked.books.daily
-        of_day = (*tr.proof.seal_of_the_day().split("\n"), f"  {daily.sealed if daily else ''}", "")
-        return (*head, *of_day, tr.daily.seed_shown_tomorrow())
-    given = (tr.proof.your_word(), f"  {record.words[0]}", "") if record.words else ()
-    return (
-        *head,
-        tr.proof.seed_now_shown(),
-        f"  {booked.seed}",
-        "",
-        *given,
-        _check_commitment(booked.seed, record.commit),
-        "",
-        *(tr.proof.follows_from_both() if given else tr.proof.follows_from_seed()).split("\n"),
-    )
+        day = booked.books.daily.sealed if booked.books.daily else ""
+        later, whole = tr.daily.seed_shown_tomorrow(), our.plain_seal_of_day(sealed=day) if day else ""
+        shown = (*head, *our.seal_of_the_day().split("\n"), f"  {day}", "", later)
+        return shown, (own, our.plain_seal_of_door(seal=record.commit), whole, later)
+    fits = _check_commitment(booked.seed, record.commit)
+    word = record.words[0] if record.words else ""
+    given = (our.your_word(), f"  {word}", "") if record.words else ()
+    follows = (our.follows_from_both() if given else our.follows_from_seed()).split("\n")
+    shown = (*head, our.seed_now_shown(), f"  {booked.seed}", "", *given, fits, "", *follows)
+    said = (our.plain_word(word=word),) * bool(given)
+    return shown, (own, our.plain_seal(seal=record.commit), our.plain_seed(seed=booked.seed), *said, fits)
 
 
 def _check_commitment(seed: str, seal: str) -> str:
     """Check that the commitment is the SHA-256 of the seed (both in hex). Return the result as a sentence."""
-    return tr.proof.seal_fits() if commitment(bytes.fromhex(seed)) == seal else tr.proof.seal_does_not_fit()
+    return our.seal_fits() if commitment(bytes.fromhex(seed)) == seal else our.seal_does_not_fit()
 
 
 def _of_match(match: Match) -> tuple[str, ...]:
     terms, seats = match.terms, range(len(match.seats))
-    lines: list[str] = [tr.proof.game_id(id=terms.id)]
+    lines: list[str] = [our.game_id(id=terms.id)]
     if not any(match.codes):
-        seal, seed = tr.match.seal_shown_before(seal=terms.commit), tr.proof.plain_seed(seed=terms.seed)
+        seal, seed = tr.match.seal_shown_before(seal=terms.commit), our.plain_seed(seed=terms.seed)
         lines += [seal, seed, _check_commitment(terms.seed, terms.commit)]
     for at in seats if any(match.words) else ():
         lines.append(tr.replay.word_of(who=name(match, at), word=match.words[at] or tr.replay.no_word()))
@@ -192,7 +194,7 @@ def _of_match(match: Match) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def _replay_lines(replay: Replay) -> tuple[str, ...]:
+def replay_lines(replay: Replay) -> tuple[str, ...]:
     """Return seals, seed or codes, words, and the results of the checks."""
     finished = replay.finished
     words = zip(finished.seats, finished.words, strict=False)
@@ -223,26 +225,3 @@ def verdict(found: Sequence[ReplayCheck] | None) -> tuple[str, ...]:
 
 def _code_lines(who: str, code: Hidden, seal: str) -> tuple[str, str]:
     return tr.replay.hid_salt(name=who, code=code.code, salt=code.salt), tr.replay.seal_of_two(seal=seal)
-
-
-def proof_lines(game: Door, state: State) -> tuple[str, ...]:
-    """Return the page in words, one value per line."""
-    record, booked = state.record, state.booked
-    if state.replay is not None:
-        return _replay_lines(state.replay)
-    if state.seat is not None:
-        return _of_match(state.seat.match)
-    if record is None or booked is None:
-        return _alone(state)
-    if not booked.seed:
-        daily = booked.books.daily
-        day = tr.proof.plain_seal_of_day(sealed=daily.sealed) if daily else ""
-        return (
-            tr.proof.game_id(id=record.id),
-            tr.proof.plain_seal_of_door(seal=record.commit),
-            day,
-            tr.daily.seed_shown_tomorrow(),
-        )
-    word = (tr.proof.plain_word(word=record.words[0]),) if record.words else ()
-    seal, seed = tr.proof.plain_seal(seal=record.commit), tr.proof.plain_seed(seed=booked.seed)
-    return (tr.proof.game_id(id=record.id), seal, seed, *word, _check_commitment(booked.seed, record.commit))

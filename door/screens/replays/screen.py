@@ -28,7 +28,7 @@ KEYS: Final = tr.door_keys
 def _proof(game: Door, state: State) -> Step:
     replay = replay_of(state)
     state = steps.replaying(steps.at_move(state, replay.at), plays=False)._replace(page=OpenPage("proof"))
-    return say(state, help.proof_lines(game, state)), steps.ask_proof(replay)
+    return say(state, help.replay_lines(replay)), steps.ask_proof(replay)
 
 
 def _help(game: Door, state: State) -> Step:
