@@ -118,11 +118,6 @@ def add_each(old: Any, counts: Mapping[str, int]) -> dict[str, Any]:
     return {**old, **{name: old.get(name, 0) + count for name, count in counts.items()}}
 
 
-def default(old: Any, value: Any) -> Any:
-    """Set a cell that doesn't exist yet."""
-    return value if old is None else old
-
-
 def top(keep: int, fewer_is_better: bool = False) -> Fold:
     """Return a fold that keeps the best rows by their first cell, the earlier first among equals.  The fold
     takes any number of rows.

@@ -667,7 +667,7 @@ def test_given_up_games_count_as_lost_and_make_no_highest_total():
     stage = Stage(switchbox, fast=True).press("enter 1 q g")
     tables = switchbox.tally(None, line(stage))
     assert (
-        tables["levels"]["regular"] == {"played": 1, "won": 0, "tied": 0, "by": {}} and not tables["totals"]
+        tables["levels"]["regular"] == {"played": 1, "won": 0, "tied": 0, "by": {}} and "totals" not in tables
     )
 
 
@@ -682,7 +682,7 @@ def test_games_without_a_named_computer_go_by_their_options():
         ({"seats": ["Ann", "Bob"]}, None),
     ):
         tables = switchbox.tally(None, line(stage, **changes))
-        assert list(tables["levels"]) == ([level] if level else [])
+        assert list(tables.get("levels", ())) == ([level] if level else [])
     assert switchbox.tally(None, line(stage, seed="zz"))["games"] == 1
 
 

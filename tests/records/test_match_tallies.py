@@ -85,7 +85,7 @@ def test_words_are_part_of_the_dice():
     assert opened["words"] == ["a word", ""]
     assert {score for score, _ in ten(folded(opened, ended))} == set(table.match.scores)
     wordless = {name: value for name, value in opened.items() if name != "words"}
-    assert not folded(wordless, ended).tallies["microlink"]["top"], "other dice: no such game"
+    assert folded(wordless, ended).tallies["microlink"] == {"games": 1}, "other dice: no such game"
 
 
 def at_random(table: Table, moves: int) -> None:

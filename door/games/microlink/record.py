@@ -33,7 +33,6 @@ our: Final = tr.microlink
 
 KEPT: Final = 10
 DOORS: Final = 9
-NOTHING: Final[Mapping[str, Any]] = {"games": 0, "top": [], "callers": {}, "levels": {}}
 FRESH: Final[Mapping[str, Any]] = {
     "played": 0, "ended": 0, "against": 0, "won": 0, "sum": 0, "best": 0, "perfect": 0,
     "most": 0, "least": DOORS, "doors": [0] * DOORS,
@@ -50,7 +49,7 @@ def status(game: LinkGame) -> api.Status:
 
 
 def entries(game: api.FinishedGame) -> Iterator[api.TallyEntry]:
-    yield from _empty()
+    yield api.TallyEntry(("games",), api.tallies.add, 1)
     if game.position is None:
         return
     end, caller, rows = game.position, game.caller, []
@@ -62,12 +61,13 @@ def entries(game: api.FinishedGame) -> Iterator[api.TallyEntry]:
             yield api.TallyEntry(path, _add_seat, (turns, len(end.seats) > 1, at in end.winners))
         if at == 0 or not level:
             rows.append([end.totals[at], seat if at else caller, game.day, caller if at else ""])
-    yield api.TallyEntry(("top",), api.tallies.top(KEPT), [] if end.given_up else rows)
+    if not end.given_up:
+        yield api.TallyEntry(("top",), api.tallies.top(KEPT), rows)
 
 
 def of_match(match: api.FinishedGame) -> Iterator[api.TallyEntry]:
     """Yield the entries of a game between callers.  Each seat counts as if it were at its own keyboard."""
-    yield from _empty()
+    yield api.TallyEntry(("games",), api.tallies.add, 1)
     turns = _turns(match)
     if turns is None:
         return
@@ -85,13 +85,6 @@ def of_match(match: api.FinishedGame) -> Iterator[api.TallyEntry]:
     yield api.TallyEntry(
         ("top",), api.tallies.top(KEPT), [[totals[at], seats[at], match.day, ""] for at in people]
     )
-
-
-def _empty() -> Iterator[api.TallyEntry]:
-    yield api.TallyEntry(("games",), api.tallies.add, 1)
-    yield api.TallyEntry(("top",), api.tallies.top(KEPT), ())
-    yield api.TallyEntry(("callers",), api.tallies.default, {})
-    yield api.TallyEntry(("levels",), api.tallies.default, {})
 
 
 def _rename_hosts(rows: Sequence[Any], old: str, new: str) -> list[Any]:
@@ -150,16 +143,15 @@ def _add_seat(old: Any, seat: tuple[tuple[Turn, ...] | None, bool, bool]) -> dic
 
 def top_ten(tables: Any) -> list[tuple[int, str, str]]:
     """Return the ten highest scores with name and day, best first."""
-    rows = (tables or NOTHING)["top"]
     return [
         (score, our.player_with_host(name=name, host=host) if host else name, day)
-        for score, name, day, host in rows
+        for score, name, day, host in (tables or {}).get("top", ())
     ]
 
 
 def range_of_ten(tables: Any, more: Sequence[tuple[int, str]] = ()) -> tuple[int, int] | None:
     """Return the lowest and highest score in the Top Ten with `more` (score, name), None if it is empty."""
-    known_rows = (tables or NOTHING)["top"]
+    known_rows = (tables or {}).get("top", ())
     known = {(score, name) for score, name, *_ in known_rows}
     rows = api.tallies.top(KEPT)(known_rows, [row for row in more if row not in known])
     return (rows[-1][0], rows[0][0]) if rows else None
@@ -181,18 +173,15 @@ _FIGURES: Final = (
 
 
 def sheets(front: api.Front) -> tuple[api.Sheet, ...]:
-    known = front.tally or NOTHING
-    order = {level: -at for at, level in enumerate(LEVELS)}
-    callers = sorted(
-        known["callers"].items(), key=lambda row: (row[0] != front.caller, -row[1]["best"], row[0])
-    )
-    levels = sorted(known["levels"].items(), key=lambda row: order.get(row[0], 0))
+    own, known = (front.tally or {}).get("callers", {}), (front.tally or {}).get("levels", {})
+    callers = sorted(own.items(), key=lambda row: (row[0] != front.caller, -row[1]["best"], row[0]))
+    levels = [(level, known[level]) for level in reversed([*LEVELS]) if level in known]
     ten = top_ten(front.tally)
     rows = tuple((f"{place}", name, f"{score}") for place, (score, name, _) in enumerate(ten, 1))
     return (
         api.Sheet(our.title_top_ten(), _TEN, rows, rows_of(rows, front.caller)),
         *_figures(our.title_statistics(), callers, front.caller),
-        *_doors_shut(known["callers"].get(front.caller, FRESH)),
+        *_doors_shut(own.get(front.caller, FRESH)),
         *_figures(our.title_statistics_computers(), levels, "") * bool(levels),
     )
 
@@ -342,7 +331,7 @@ def _cards(canvas: Canvas, game: LinkGame, totals: Sequence[int], of: Tier) -> N
             canvas.centre(0, our.mark_highest(), YELLOW | BLINK, x, w)
         small = many > 3
         digits = figure(total, YELLOW if first else GREY, of == "ascii", small, drop=small)
-        canvas.blit(digits, x + (w - digits.cols) // 2, 4)
+        canvas.blit_centred(digits, 4, x, w)
         canvas.centre(8, our.dots_of_most(dots=dots(total), most=DOTS), DARK, x, w)
         x += w + 1
 

@@ -66,7 +66,6 @@ INFO: Final = api.Info(
 
 KEPT: Final = 5
 SOLITAIRE: Final = "solitaire"
-NOTHING: Final[Mapping[str, Any]] = {"games": 0, "levels": {}, "totals": [], "drops": []}
 FRESH: Final[Mapping[str, Any]] = {"played": 0, "won": 0, "tied": 0, "by": {}}
 _TOTALS: Final = (Column("", 5, True), Column("", 20))
 _LEVELS: Final = (
@@ -88,11 +87,10 @@ def entries(game: api.FinishedGame) -> Iterator[api.TallyEntry]:
     end, level = game.position, _level(game)
     rest = [game.caller, game.day, level]
     drop, total = (end.best_drop[0], end.stand.totals[0]) if end else (0, 0)
-    yield api.TallyEntry(("drops",), api.tallies.top(KEPT), [[drop, *rest]] if drop > 0 else [])
-    yield api.TallyEntry(
-        ("totals",), api.tallies.top(KEPT), [[total, *rest]] if total > 0 and not end.given_up else []
-    )
-    yield api.TallyEntry(("levels",), api.tallies.default, {})
+    if drop > 0:
+        yield api.TallyEntry(("drops",), api.tallies.top(KEPT), [[drop, *rest]])
+    if total > 0 and not end.given_up:
+        yield api.TallyEntry(("totals",), api.tallies.top(KEPT), [[total, *rest]])
     if end and level:
         won = rules.winner(end)
         counts = {"played": 1, "won": int(won == 0), "tied": int(won is None)}
@@ -133,7 +131,7 @@ def badges(game: api.FinishedGame) -> tuple[Sentence, ...]:
 
 def beaten(tables: Any, caller: str) -> frozenset[str]:
     """Return the levels that a caller has won against."""
-    levels = (tables or NOTHING)["levels"]
+    levels = (tables or {}).get("levels", {})
     return frozenset(level for level, of in levels.items() if of["by"].get(caller))
 
 
@@ -146,12 +144,13 @@ def is_new(tables: Any, caller: str) -> bool:
 
 
 def sheets(front: api.Front) -> tuple[api.Sheet, ...]:
-    tables = front.tally or NOTHING
-    if not tables["games"]:
+    if not (tables := front.tally):
         return ()
-    totals = [(f"{points}", who) for points, who, *_ in tables["totals"]]
-    best = [our.highest_of_day(day=row[2], against=_against(row[3])) for row in tables["totals"][:1]]
-    drops = [(f"{points}", who, _against(level), day) for points, who, day, level in tables["drops"]]
+    ranked = tables.get("totals", ())
+    totals = [(f"{points}", who) for points, who, *_ in ranked]
+    best = [our.highest_of_day(day=day, against=_against(level)) for *_, day, level in ranked[:1]]
+    dropped = tables.get("drops", ())
+    drops = [(f"{points}", who, _against(level), day) for points, who, day, level in dropped]
     return (
         api.Sheet(
             our.title_grand_totals(), _TOTALS, tuple(totals), rows_of(totals, front.caller), tuple(best)
@@ -168,7 +167,7 @@ def _against(level: str) -> str:
 
 
 def _level_rows(tables: Mapping[str, Any], caller: str) -> Iterator[tuple[str, ...]]:
-    levels = tables["levels"]
+    levels = tables.get("levels", {})
     for level in (*rules.LEVELS, SOLITAIRE):
         of = levels.get(level, FRESH)
         if level != SOLITAIRE or level in levels:
