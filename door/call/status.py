@@ -148,8 +148,7 @@ def _notice(text: str, cols: int) -> Canvas:
     rows = Canvas(cols, len(lines))
     rows.fill(0, 0, cols, rows.rows, " ", style(YELLOW, BLUE))
     rows.put(1, 0, "►", style(YELLOW, BLUE))
-    for y, line in enumerate(lines):
-        rows.put(3, y, line, style(YELLOW, BLUE))
+    rows.put_lines(3, 0, lines, style(YELLOW, BLUE))
     for found in _KEYS.finditer(lines[0]):
         rows.hot(3 + found.start(), 0, len(found[0]), 1, Key(found[1].lower()))
     return rows

@@ -268,8 +268,7 @@ def _above_log(program: Canvas, log: tuple[str, ...], cols: int, rows: int) -> C
     canvas.fill(0, program.rows, canvas.cols, 1, " ", style(BLACK, CYAN))
     canvas.put(1, program.rows, tr.external.dosbox_log(), style(BLACK, CYAN))
     pieces = [piece for line in log for piece in wrap(line, canvas.cols - 2) or [""]][1 - rows :]
-    for y, piece in enumerate(pieces, program.rows + 1):
-        canvas.put(1, y, piece, style(GREY))
+    canvas.put_lines(1, program.rows + 1, pieces)
     return canvas
 
 

@@ -76,6 +76,5 @@ def portrait(face: str, tier: Tier) -> Canvas:
         return drawing(__file__, f"{face}_pixels")
     letters = drawings(__file__)[f"{face}_letters"]
     canvas = Canvas(len(letters[0]), len(letters))
-    for y, row in enumerate(letters):
-        canvas.put(0, y, row, WHITE)
+    canvas.put_lines(0, 0, letters, WHITE)
     return canvas

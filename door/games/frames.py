@@ -75,8 +75,7 @@ _SPUN_LINES: Final = (("/##\\", "\\##/"), ("[: ]", "[ :]"))
 def tumbling(at: int, of: Tier) -> Canvas:
     """Draw a die in the air, 4 columns × 2 rows.  It spins from picture to picture."""
     canvas = Canvas(4, 2)
-    for y, row in enumerate((_SPUN_LINES if of == "ascii" else _SPUN)[at % 2]):
-        canvas.put(0, y, row, WHITE)
+    canvas.put_lines(0, 0, (_SPUN_LINES if of == "ascii" else _SPUN)[at % 2], WHITE)
     return canvas
 
 

@@ -82,7 +82,7 @@ def amid_stars(art: Canvas, cols: int, rows: int) -> Canvas:
     sky = Canvas(cols, max(rows, art.rows))
     y, shades = first_row(art, sky.rows), sky_shades(art)
     sky.blit(stars(cols, y + len(shades) if shades else sky.rows))
-    sky.blit(art, (cols - art.cols) // 2, y)
+    sky.blit_centred(art, y)
     sky.shade(0, y, cols, shades, night=True)
     return sky
 

@@ -13,7 +13,7 @@ from door.games.contract import Door
 from door.games.game import AT_TABLE, GameView
 from door.play.api import VOICES
 from door.screens.state import BoardNews, NewsItem, PageNews, State, table_of
-from door.term.canvas import GREY, Canvas, picture
+from door.term.canvas import Canvas, picture
 from door.ui.screen import View
 from door.ui.widgets import cut, fold
 from door.ui.words import Lines
@@ -91,8 +91,7 @@ def _bubble(words: str, cols: int, rows: int) -> Canvas:
         canvas.centre(0, cut(words, cols))
         return canvas
     lines = fold(words, cols - 2, rows)
-    for y, text in enumerate(lines, start=(rows - len(lines)) // 2):
-        canvas.put(1, y, text, GREY)
+    canvas.put_lines(1, (rows - len(lines)) // 2, lines)
     return canvas
 
 

@@ -10,7 +10,7 @@ being shown. A practice game reports nothing before its end, so moves can be tak
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
@@ -181,6 +181,17 @@ def _frame_at_pace(frame: Frame, times: float) -> Frame:
     """Scale the frame's duration. Fanfares and frames meant to be read keep theirs."""
     kept = frame.moment or frame.seconds >= READ_SECONDS
     return frame if kept else frame._replace(seconds=frame.seconds * times)
+
+
+def follow_moves(game: Door, state: State, moves: Sequence[str]) -> tuple[State, GameView]:
+    """Return the state at rest after moves made elsewhere, told one by one, and the table before the last."""
+    state = stop_motion(state._replace(note=NO_NOTE, thinking=NO_THOUGHT))
+    before = table_of(state)
+    for move in moves:
+        before = table_of(state)
+        table = table_after(game, before, move)
+        state = say(state._replace(table=table), (BoardNews(before, table),))
+    return state, before
 
 
 def moment_bell(game: Door, state: State, before: GameView, after: GameView) -> Effects:

@@ -15,7 +15,7 @@ from door.play.api import MOTION, Setup, Sight
 from door.play.match.values import Match
 from door.play.replay import ending
 from door.screens import company
-from door.screens.flow import motion_frames, next_frame, show_frame, stop_motion, wake
+from door.screens.flow import follow_moves, motion_frames, next_frame, show_frame, stop_motion, wake
 from door.screens.pages import help, scene
 from door.screens.pages.beside import PanelRoom, block, edge_of, talk
 from door.screens.screen import Viewer
@@ -37,7 +37,7 @@ from door.screens.state import (
     notice,
     refuse,
     say,
-    table_after,
+    table_of,
 )
 from door.term.canvas import GREY, WHITE, YELLOW, Canvas
 from door.term.keys import Key, Line, Mouse
@@ -223,14 +223,8 @@ def _put_on_table(game: Door, state: State, new: Course) -> State:
 
 def _follow_moves(game: Door, state: State, new: Course, quiet: bool) -> State:
     """Make the new moves. The last of them is animated, unless `quiet`."""
-    before = table = state.table
-    assert table is not None and before is not None
-    state = stop_motion(state)
-    for move in new.record.moves[len(table.moves) :]:
-        before, table = table, table_after(game, table, move)
-        state = say(state, (BoardNews(before, table),))
-    state = state._replace(table=table, note=NO_NOTE)
-    motion = () if quiet else motion_frames(game, state, before, table)
+    state, before = follow_moves(game, state, new.record.moves[len(table_of(state).moves) :])
+    motion = () if quiet else motion_frames(game, state, before, table_of(state))
     frames = tuple(frame for frame in motion if frame.seconds)
     return _show_end(game, show_frame(state, Motion(frames, 0, before)))
 

@@ -15,7 +15,7 @@ rows. Ask for `writable` before you write to `cells` yourself. Draw what is need
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache, partial, wraps
 from typing import Any, Final, Literal, NamedTuple, ParamSpec, TypeAlias, TypeVar, cast
 
@@ -155,6 +155,11 @@ class Canvas:
         """Write `text` so that it ends at column x."""
         return self.put(x - len(text) + 1, y, text, style)
 
+    def put_lines(self, x: int, y: int, lines: Iterable[str], style: int = GREY) -> None:
+        """Write lines below each other, from column x of row y on."""
+        for row, line in enumerate(lines, y):
+            self.put(x, row, line, style)
+
     def fill(self, x: int, y: int, w: int, h: int, char: str = " ", style: int = GREY) -> None:
         text = char * w
         for row in range(max(y, 0), min(y + h, self.rows)):
@@ -218,6 +223,11 @@ class Canvas:
                 )
         if other.spots:
             self.spots += [Spot(s.x + x, s.y + y, s.w, s.h, s.target, s.label) for s in other.spots]
+
+    def blit_centred(self, other: Canvas, y: int, x: int = 0, w: int | None = None) -> None:
+        """Draw `other` in the middle of columns x..x+w-1 (the whole row by default), from row y on."""
+        width = self.cols - x if w is None else w
+        self.blit(other, x + (width - other.cols) // 2, y)
 
     def hot(self, x: int, y: int, w: int, h: int, target: object, label: str = "") -> None:
         """Make a rectangle clickable.
@@ -299,6 +309,5 @@ def picture(draw: Callable[P, T]) -> Callable[P, T]:
 def letter_picture(text: str, ink: int, rows: int = 1) -> Canvas:
     """Return a picture that repeats a text in each of `rows` rows."""
     canvas = Canvas(len(text), rows)
-    for y in range(rows):
-        canvas.put(0, y, text, ink)
+    canvas.put_lines(0, 0, [text] * rows, ink)
     return canvas

@@ -95,8 +95,7 @@ def draw_box(layout: Layout, canvas: Canvas, view: View) -> None:
         if lines and canvas.cols == COLS:
             height = len(lines) + 2
             panel(canvas, 0, canvas.rows - 2 - height, COLS, height, layout.title, layout.frame.accent)
-            for y, text in enumerate(lines, canvas.rows - 1 - height):
-                canvas.put(FRAMED - 1, y, text, GREY)
+            canvas.put_lines(FRAMED - 1, canvas.rows - 1 - height, lines)
         canvas.fill(0, canvas.rows - 2, canvas.cols, 2)
         _message_row(canvas, layout)
         _keys(canvas, layout, [])
@@ -126,7 +125,7 @@ def _canvas_for_body(layout: Layout, view: View, rows: int, title: str, note: st
     canvas = Canvas(size.cols, size.rows)
     if face:
         canvas.closeup = (size.cols - face.cols) // 2, 0, face.cols, face.rows
-        canvas.blit(face, (size.cols - face.cols) // 2, 0)
+        canvas.blit_centred(face, 0)
     y = look.heading(canvas, title, note, above) + 1
     return TitledCanvas(canvas, LEFT, y, canvas.cols - 2 * LEFT, canvas.rows)
 
@@ -160,8 +159,7 @@ def _table(layout: Layout, table: RowList, view: View) -> Canvas:
         canvas.hot(LEFT, row, width, 1, at)
     if not things:
         waits = table.things is not None or not (layout.entry or layout.notice.text)
-        for at, text in enumerate(wrap(empty, width - 2) if waits else ()):
-            canvas.put(LEFT + 2, y + at, text, style(GREY))
+        canvas.put_lines(LEFT + 2, y, wrap(empty, width - 2) if waits else ())
     position = tr.common.place_of_total(at=table.at + 1, of=len(things)) if len(lines) > room else ""
     _foot(canvas, layout, LEFT + 2, table.about, position)
     more = [Hint("down", tr.keys.choose, "↑↓")] if len(things) > 1 else []
@@ -220,12 +218,10 @@ def _choices(layout: Layout, form: Choices, view: View) -> Canvas:
         if layout.frame:
             below = end - 2
             canvas.put(x, end - 3, "─" * width, style(DARK))
-        for at, text in enumerate(wrap(str(marked.about), width - 2)):
-            canvas.put(x + 2, below + at, text, style(GREY if layout.frame else DARK))
+        canvas.put_lines(x + 2, below, wrap(str(marked.about), width - 2), GREY if layout.frame else DARK)
         if not (marked.about or layout.entry or wide) and len(marked.options) > 1:
             _options(canvas, below, marked)
-    for at, text in enumerate(wrap(form.summary, width - 2), start=canvas.rows - 6):
-        canvas.put(x + 2, at, text, style(WHITE))
+    canvas.put_lines(x + 2, canvas.rows - 6, wrap(form.summary, width - 2), WHITE)
     _foot(canvas, layout if form.rows else replace(layout, hint=""), x + 2)
     move, change, onwards = FRAMED_KEYS if layout.frame else KEYS
     moves = [Hint("up", move, "↑↓"), Hint("right", change, "◄ ►")]
@@ -360,7 +356,7 @@ def _draw_title(canvas: Canvas, text: Text, head: Canvas) -> int:
     """Draw the title below the picture. Return the text's first row."""
     y = head.rows
     canvas.closeup = (canvas.cols - head.cols) // 2, 0, head.cols, y
-    canvas.blit(head, (canvas.cols - head.cols) // 2, 0)
+    canvas.blit_centred(head, 0)
     canvas.put(LEFT, y, text.title, style(YELLOW))
     canvas.right(canvas.cols - 3, y, text.note, style(GREY))
     return y + 2
@@ -433,8 +429,7 @@ def _foot(canvas: Canvas, layout: Layout, x: int, about: str = "", position: str
         draw_field(canvas, at, y, min(x + width - at, entry.field.limit + 1), entry.field)
     if about and y > first:
         lines = textwrap.wrap(about, width, max_lines=y - first, placeholder=" ...", break_long_words=False)
-        for at, text in enumerate(lines, start=first):
-            canvas.put(x, at, cut(text, width), style(DARK))
+        canvas.put_lines(x, first, [cut(text, width) for text in lines], DARK)
     abreast = max(BUTTONS, -(-len(layout.menu) // 2))
     for at, one in enumerate(layout.menu):
         (row, column), room = divmod(at, abreast), 72 // abreast

@@ -66,7 +66,7 @@ def backdrop(view: View, art: Canvas | None, title: str, head: int = 0) -> Canva
     size = block(view, art.rows, art.cols) if art else block(view)
     canvas = Canvas(size.cols, size.rows)
     if art is not None:
-        canvas.blit(art, (canvas.cols - art.cols) // 2, 0)
+        canvas.blit_centred(art, 0)
         canvas.closeup = (text_column(canvas), top(canvas), WIDTH, head) if head else None
     elif view.ascii and 2 * len(title) < WIDTH:
         canvas.centre(1, capitals(" ".join(title)), style(WHITE))

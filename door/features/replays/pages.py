@@ -277,8 +277,7 @@ def _parts(found: Take, state: SheetState) -> list[Text]:
     parts = []
     for top in range(0, len(lines), room):
         canvas = Canvas(width, room + 1)  # the last row is for the keys
-        for y, line in enumerate(lines[top : top + room]):
-            canvas.put(0, y, line, style(GREY))
+        canvas.put_lines(0, 0, lines[top : top + room])
         parts.append(Text("", (), picture=canvas))
     return parts
 

@@ -253,8 +253,7 @@ def draw(dos: Dos, view: View) -> Canvas:
     canvas = Canvas(view.cols, view.rows)
     canvas.above = "blank"
     shown = dos.lines[-(view.rows - 1) :] if view.rows > 1 else ()
-    for row, line in enumerate(shown):
-        canvas.put(0, row, line, GREY)
+    canvas.put_lines(0, 0, shown)
     end = canvas.put(0, len(shown), dos.prompt + dos.typed, GREY)
     canvas.cursor = (min(end, view.cols - 2), len(shown))
     return canvas

@@ -389,8 +389,7 @@ def sign(front: api.Front, view: View) -> Canvas:
 def _sign(of: Tier) -> Canvas:
     canvas = Canvas(COLS, 10)
     canvas.put(5, 0, "M i c r o L i n k", WHITE)
-    logo = signboard("SHUT THE BOX", BRIGHT_CYAN, CYAN, of == "ascii")
-    canvas.blit(logo, (COLS - logo.cols) // 2, 1)
+    canvas.blit_centred(signboard("SHUT THE BOX", BRIGHT_CYAN, CYAN, of == "ascii"), 1)
     for number in range(1, DOORS + 1):
         face: Face = "shut" if number in (2, 5) else "up"
         canvas.blit(door(number, face, of), door_x(number), 6)

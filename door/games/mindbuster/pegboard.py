@@ -114,8 +114,7 @@ def score_pegs(black: int, white: int, look: Look, odd: bool = False) -> Canvas:
     canvas = Canvas(4, 2)
     plain = look.tier != "colour"
     plate = BLACK if plain else MAGENTA if odd else GREY
-    for row in (0, 1):
-        canvas.put(0, row, "" if plain else "▐██▌", plate)
+    canvas.put_lines(0, 0, () if plain else ("▐██▌",) * 2, plate)
     blacks, whites = ("b", "w") if plain else ("■", "o" if look.numbers else "■")
     marks = [(blacks, WHITE if plain else BLACK)] * black + [(whites, WHITE)] * white
     for at, (char, ink) in enumerate(marks):
@@ -308,9 +307,8 @@ def draw(table: api.GameView, side: int, row: int, look: Look) -> Canvas:
         canvas.blit(big_peg(below, look), LEFT + hole * PITCH, BELOW)
     _draw_links(canvas, guess, code, look)
     canvas.blit(score_pegs(*marks, look), LEFT + 5 * PITCH + 1, ABOVE)
-    words = links_text(guess, code)
-    for at, line in enumerate(words):
-        canvas.put(4, BELOW + 3 - (len(words) > 4) + at, cut(line, COLS - 6), GREY)
+    words = [cut(line, COLS - 6) for line in links_text(guess, code)]
+    canvas.put_lines(4, BELOW + 3 - (len(words) > 4), words)
     solid, dashed = ("||", ": :") if look.tier == "ascii" else ("█", "▀▄")
     canvas.right(COLS - 5, 1, our.scoring_legend(solid=solid, dashed=dashed), GREY)
     return Canvas(COLS, ROWS - 2, canvas.share_rows()[:-2])

@@ -293,8 +293,7 @@ def _result(table: api.GameView) -> str:
 @picture
 def _sign(look: Look) -> Canvas:
     canvas = Canvas(COLS, 10)
-    logo = signboard("MINDBUSTER!", ACCENT, MAGENTA, look.tier == "ascii")
-    canvas.blit(logo, (COLS - logo.cols) // 2, 1)
+    canvas.blit_centred(signboard("MINDBUSTER!", ACCENT, MAGENTA, look.tier == "ascii"), 1)
     for at, letter in enumerate("RWBGYKOV"):
         canvas.blit(big_peg(letter, look), 18 + at * 6 - (2 if at < 4 else -2), 6)
     return canvas

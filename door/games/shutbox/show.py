@@ -180,8 +180,7 @@ def last(table: api.GameView, view: View) -> Canvas:
 @picture
 def _sign(tiles: int, of: Tier) -> Canvas:
     canvas = Canvas(COLS, 10)
-    logo = signboard("SHUT THE BOX", BRIGHT_GREEN, GREEN, of == "ascii")
-    canvas.blit(logo, (COLS - logo.cols) // 2, 0)
+    canvas.blit_centred(signboard("SHUT THE BOX", BRIGHT_GREEN, GREEN, of == "ascii"), 0)
     cols = tile_cols(tiles)
     for number in range(1, tiles + 1):
         canvas.blit(tile(number, cols, "up", of), _left_of(number, cols), 5)
@@ -286,9 +285,8 @@ def _seal(canvas: Canvas, table: api.GameView) -> None:
 
 def _celebrate(canvas: Canvas, game: BoxGame, ink: int, of: Tier) -> None:
     if game.why == "shut":
-        big = banner(SHUT.title(), ink, SPAN, of == "ascii")
         canvas.fill(3, 1, 74, 6)
-        canvas.blit(big, (COLS - big.cols) // 2, 2)
+        canvas.blit_centred(banner(SHUT.title(), ink, SPAN, of == "ascii"), 2)
 
 
 # -- the panels below ----------------------------------------------------------------------
@@ -362,10 +360,7 @@ def _tray(of: Tier) -> Canvas:
     edge = BROWN
     panel(canvas, 1, 0, 57, 8, our.chance_the_dice(), edge, head=YELLOW)
     panel(canvas, 58, 0, 21, 8, our.label_score(), edge, head=YELLOW)
-    for row in range(1, 7):
-        canvas.put(43, row, "│", edge)
-    canvas.put(43, 0, "┬", edge)
-    canvas.put(43, 7, "┴", edge)
+    canvas.put_lines(43, 0, "┬││││││┴", edge)
     canvas.put(44, 0, our.label_tile_total(), YELLOW)
     return canvas
 

@@ -211,8 +211,7 @@ def _draw_side(canvas: Canvas, table: api.GameView, now: Stand, seat: int, of: T
         left.append(our.label_passes(passes=stand.passes[seat]))
     if terms.gifts and not terms.solitaire:
         left.append(our.label_gifts(gifts=stand.gifts[seat]))
-    for at, line in enumerate(left):
-        canvas.put(LEFT_AT[seat], 14 + at, line, GREY)
+    canvas.put_lines(LEFT_AT[seat], 14, left)
 
 
 @cache_by_language
@@ -226,7 +225,7 @@ def _card(title: str, foot: str, points: int, goal: int, total: int, moves: bool
     canvas.put(min(2, CARD_COLS - 1 - len(title)), 0, title, WHITE)
     bright = BRIGHT_GREEN if points >= goal else WHITE
     score = figure(points, bright, of == "ascii", small=True, drop=1, room=CARD_COLS - 2)
-    canvas.blit(score, (CARD_COLS - score.cols) // 2, 1)
+    canvas.blit_centred(score, 1)
     full = round(max(0.0, min(points / goal, 1.0)) * (CARD_COLS - 4))
     canvas.put(2, 4, "■" * full, BRIGHT_GREEN if points >= goal else YELLOW)
     canvas.put(2 + full, 4, "─" * (CARD_COLS - 4 - full), DARK)
@@ -257,8 +256,7 @@ def sign(front: api.Front, view: View) -> Canvas:
 @cache_by_language
 def _sign(new: bool, of: Tier) -> Canvas:
     canvas = Canvas(COLS, 10)
-    logo = signboard("SWITCHBOX", YELLOW, BROWN, of == "ascii")
-    canvas.blit(logo, (COLS - logo.cols) // 2, 0 if new else 1)
+    canvas.blit_centred(signboard("SWITCHBOX", YELLOW, BROWN, of == "ascii"), 0 if new else 1)
     canvas.blit(motion.level_picture(4, 0b01101001, 0b01000101, of), motion.LEFT, 5 if new else 6)
     for at, line in enumerate(HOW_IT_FALLS if new else ()):
         canvas.centre(8 + at, line(), GREY)
@@ -268,8 +266,7 @@ def _sign(new: bool, of: Tier) -> Canvas:
 def last(table: api.GameView, view: View) -> Canvas:
     game, of = table.position, view.tier
     canvas = Canvas(COLS, ROWS)
-    big = banner(_headline(table), YELLOW, 74, of == "ascii", drop=1)
-    canvas.blit(big, (COLS - big.cols) // 2, 0)
+    canvas.blit_centred(banner(_headline(table), YELLOW, 74, of == "ascii", drop=1), 0)
     panel(canvas, 1, 4, 78, 8, "", CYAN)
     for seat, x in ((0, 22), (1, 51)):
         head = YELLOW if game.over and winner(game) == seat else WHITE

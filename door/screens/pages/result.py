@@ -246,7 +246,7 @@ def _figure(canvas: Canvas, figure: str, ink: int, view: View) -> None:
     letters = lettering(figure, ink)
     if letters.cols > 21:
         letters = lettering(figure, ink, small=True)
-    canvas.blit(letters, 1 + (23 - letters.cols) // 2, END_ROW + 2)
+    canvas.blit_centred(letters, END_ROW + 2, 1, 23)
 
 
 def _hint(game: Door, state: State) -> str:

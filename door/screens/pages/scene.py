@@ -162,7 +162,7 @@ def _title(canvas: Canvas, moment: Moment, at: int, ink: int, view: View) -> Non
         canvas.centre(y + 3, f"*  *   {' '.join(title)}   *  *", ink, x, whole)
     else:
         fall = 0 if moment.art or at > 1 else -1  # a bust's drop into place
-        canvas.blit(letters, x + (whole - letters.cols) // 2, y + 2 + fall)
+        canvas.blit_centred(letters, y + 2 + fall, x, whole)
         if moment.art:
             picture = moment.art(at, view.tier)
             gap = (whole - letters.cols) // 4 - picture.cols // 2

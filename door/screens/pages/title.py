@@ -70,8 +70,7 @@ def sign(game: Door, state: State, view: View) -> Canvas:
     if game.picture.sign is not None:
         return game.picture.sign(front(state), view)
     canvas = Canvas(COLS, 10)
-    name = signboard(game.info.name(), game.info.accent, GREY, view.ascii)
-    canvas.blit(name, (COLS - name.cols) // 2, 3)
+    canvas.blit_centred(signboard(game.info.name(), game.info.accent, GREY, view.ascii), 3)
     return canvas
 
 

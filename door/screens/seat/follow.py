@@ -19,7 +19,7 @@ from door.play.match.values import DAY_MS, HOUR_MS, MINUTE_MS, Match, is_live, r
 from door.play.match.view import GRACE, IN_SECONDS, Followed, names, outcome
 from door.play.replay import ending
 from door.screens import looks
-from door.screens.flow import flow, moment_bell, motion_frames, show_frame, stop_motion
+from door.screens.flow import flow, follow_moves, moment_bell, motion_frames, show_frame
 from door.screens.seat.board import ask_luck, closing, end_lines, places, race_result_line, ratings
 from door.screens.seat.menu import TALKING
 from door.screens.seat.news import news
@@ -43,7 +43,6 @@ from door.screens.state import (
     ring,
     say,
     seat_of,
-    table_after,
     table_of,
     with_seat,
 )
@@ -210,11 +209,8 @@ def _follow_moves(game: Door, state: State) -> Step:
     moves = match.courses[whose].record.moves[len(table.moves) :]
     if not moves:
         return state._replace(table=table._replace(let=match.let)), ()
-    state = stop_motion(state._replace(note=NO_NOTE, thinking=NO_THOUGHT))
-    before = table = table._replace(frame=None)
-    for move in moves:
-        before, table = table, table_after(game, table, move)
-        state = say(state, (BoardNews(before, table),))
+    state, before = follow_moves(game, state, moves)
+    table = table_of(state)
     state = state._replace(table=table._replace(let=match.let))
     ended = _own_end(game, state)
     state = with_seat(say(state, ended), heard="", ended=bool(ended))

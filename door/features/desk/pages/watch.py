@@ -108,8 +108,7 @@ def _draw_text(canvas: Canvas, state: WatchState, seen: Glimpse) -> None:
     rows = [row for line in whole[-room:] for row in wrap(line, width) or ("",)]
     rows += [last[at : at + width] for at in range(0, max(len(last), 1), width)]
     shown = rows[-room:]
-    for at, row in enumerate(shown):
-        canvas.put(0, y + at, row, style(GREY))
+    canvas.put_lines(0, y, shown)
     if shown:
         canvas.cursor = (min(len(shown[-1]), canvas.cols - 1), y + len(shown) - 1)
 

@@ -391,8 +391,7 @@ class _LogonPage(LinePage[LogonState]):
         if not state.busy:
             draw_field(canvas, x, y, min(room, state.field.limit + 1), state.field)
         colour = BRIGHT_RED if state.wrong else WHITE
-        for at, line in enumerate(message):
-            canvas.put(left, y + 1 + at, line, style(colour))
+        canvas.put_lines(left, y + 1, message, colour)
         if joins and state.lobby.policy == "validate":
             note = cut(tr.logon.practice_until_validated(), look.WIDTH - 6)
             canvas.put(left, y + 1 + max(1, len(message)), note, style(WHITE))

@@ -108,8 +108,7 @@ class _GoodbyePage(Page[GoodbyeState]):
         left, top = look.text_column(canvas) + 5, look.top(canvas)
         canvas.put(left, top + 1 if art else 4, tr.goodbye.thanks(handle=lobby.handle), style(YELLOW))
         lines = fold(day_summary(lobby), 74, 2)
-        for at, line in enumerate(lines):
-            canvas.put(left, top + look.HEIGHT - 1 - len(lines) + at, line, style(GREY))
+        canvas.put_lines(left, top + look.HEIGHT - 1 - len(lines), lines)
         if art:
             sky.twinkle(canvas, art, state.beat, (canvas.cols - art.cols) // 2)
         keys_line(canvas, [one.hint for one in self.commands(state)])
