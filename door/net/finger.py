@@ -6,7 +6,6 @@ Guarantees: a question has at most `LONGEST` bytes and comes within `QUESTION_SE
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
 from dataclasses import KW_ONLY, dataclass
 from typing import Final
@@ -24,10 +23,7 @@ class _FingerWire(SocketWire):
     def __init__(self, listener: FingerListener, address: str) -> None:
         super().__init__(listener, address)
         self._asked = b""
-        self._later(QUESTION_SECONDS, "no question")
-
-    def _later(self, seconds: float, why: str) -> None:
-        self._timer = asyncio.get_running_loop().call_later(seconds, self.refuse, why)
+        self.later(QUESTION_SECONDS, self.refuse, "no question")
 
     def data_received(self, data: bytes) -> None:
         if self.finishing:
@@ -40,13 +36,8 @@ class _FingerWire(SocketWire):
             name = question.decode("utf-8", "replace").strip().removeprefix("/W").strip()
             answer = self._listener.answer(name, self.hints.address).encode()[:MOST]
             self.transport.write(answer.replace(b"\n", b"\r\n"))
-            self._timer.cancel()
-            self._later(LINGER_SECONDS, "it stays after its answer")
+            self.later(LINGER_SECONDS, self.refuse, "it stays after its answer")
             self.finish()
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        self._timer.cancel()
-        super().connection_lost(exc)
 
 
 @dataclass(eq=False)

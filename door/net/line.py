@@ -138,11 +138,12 @@ def _nothing() -> None:
     """Do nothing. Replaces the callbacks of a line that has ended, to release references."""
 
 
-class LineQueue:
-    """Events in order of arrival. `full` and `room` tell the wire to stop and to go on; `ended` says how the
-    line ended, None before that."""
+class QueuedLine:
+    """The half of a line that arrives: events in order, and the caller's `hints`. `full` and `room` tell the
+    wire to stop and to go on. `ended` says how the line ended, None before that."""
 
-    def __init__(self, full: Callable[[], None], room: Callable[[], None]) -> None:
+    def __init__(self, full: Callable[[], None], room: Callable[[], None], hints: Hints) -> None:
+        self.hints = hints
         self._events: list[LineEvent] = []  # few, because bytes are joined
         self._weight = 0
         self._held = self._told = False
@@ -206,14 +207,6 @@ class LineQueue:
             self.listen(lambda waiter=waiter: waiter.done() or waiter.set_result(None))  # type: ignore[misc]
             await waiter
         return event
-
-
-class QueuedLine(LineQueue):
-    """A queue with the caller's hints: the half of a line that arrives (see `door.net.line`)."""
-
-    def __init__(self, full: Callable[[], None], room: Callable[[], None], hints: Hints) -> None:
-        super().__init__(full, room)
-        self.hints = hints
 
     def offer(self, data: bytes) -> bool:
         """Take nothing, because sending may take a while."""

@@ -7,7 +7,6 @@ in constant time, and a wrong one is logged.
 
 from __future__ import annotations
 
-import asyncio
 import hmac
 from collections.abc import Awaitable, Callable
 from dataclasses import KW_ONLY, dataclass
@@ -32,10 +31,7 @@ class _MetricsWire(SocketWire):
         super().__init__(listener, address)
         self._asked = b""
         self._is_asked = False
-        self._later(QUESTION_SECONDS, "no question")
-
-    def _later(self, seconds: float, why: str) -> None:
-        self._timer = asyncio.get_running_loop().call_later(seconds, self.refuse, why)
+        self.later(QUESTION_SECONDS, self.refuse, "no question")
 
     def data_received(self, data: bytes) -> None:
         if self.finishing or self._is_asked:
@@ -50,11 +46,10 @@ class _MetricsWire(SocketWire):
 
     def _take(self, request: Request) -> None:
         self._is_asked = True
-        self._timer.cancel()
         if request.path != PATH:
             self._answer(refusal(HTTPStatus.NOT_FOUND, tr.web.no_such_page()))
         elif self._listener.may_read(self.hints.address, _token(request)):
-            self._later(ANSWER_SECONDS, "its answer takes too long")
+            self.later(ANSWER_SECONDS, self.refuse, "its answer takes too long")
             self._listener.calls.keep(self._tell(request.method == "GET"))
         else:
             log_refusal("metrics", self.hints.address, "no token, or a wrong one")
@@ -72,13 +67,8 @@ class _MetricsWire(SocketWire):
         if self.ended is not None:
             return
         self.transport.write(data)
-        self._timer.cancel()
-        self._later(LINGER_SECONDS, "it stays after its answer")
+        self.later(LINGER_SECONDS, self.refuse, "it stays after its answer")
         self.finish()
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        self._timer.cancel()
-        super().connection_lost(exc)
 
 
 def _token(request: Request) -> str:

@@ -13,7 +13,6 @@ bytes: FF FF "ss", rows, columns and two sizes in pixels. Our side needs no esca
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import logging
 import os
@@ -131,13 +130,10 @@ class _RloginWire(SocketWire):
 
     def __init__(self, listener: RloginListener, address: str) -> None:
         super().__init__(listener, address)
-        self._loop = asyncio.get_running_loop()
         self._hello = b""
         self.greeting: Greeting | None = None
         self._windows, self._enter = Windows(), EnterFilter()
-        self._timer = self._loop.call_later(
-            listener.greeting_seconds, self.refuse, "it does not say who calls"
-        )
+        self.later(listener.greeting_seconds, self.refuse, "it does not say who calls")
 
     def data_received(self, data: bytes) -> None:
         if self.finishing:
@@ -154,7 +150,7 @@ class _RloginWire(SocketWire):
         if found:
             self.greeting, rest = found
             self._hello = b""
-            self._timer.cancel()
+            self.stop_timer()
             self._listener.calls.begin(self)
             self._read_typing(rest)
 
@@ -172,7 +168,7 @@ class _RloginWire(SocketWire):
 
     def _ask_size(self, again: tuple[float, ...]) -> None:
         if again:
-            self._timer = self._loop.call_later(again[0], self._unless_told, again[1:])
+            self.later(again[0], self._unless_told, again[1:])
         with contextlib.suppress(OSError, ValueError):
             descriptor = os.dup(self.transport.get_extra_info("socket").fileno())
             with socket.socket(fileno=descriptor) as own:
@@ -189,10 +185,6 @@ class _RloginWire(SocketWire):
             self.hints, term=greeting.term, size=self.size, handle=handle, proved=proof.proved,
             door=greeting.door,
         )  # fmt: skip
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        self._timer.cancel()
-        super().connection_lost(exc)
 
 
 @dataclass(eq=False)

@@ -117,6 +117,8 @@ class SocketWire(WireLine, asyncio.BufferedProtocol):
             self._reading, valve, Hints(listener.kind, address, encrypted=listener.tls is not None)
         )
         self._listener = listener
+        self._loop = asyncio.get_running_loop()
+        self._timer: asyncio.TimerHandle | None = None
         self.transport: Any = None
         self.finishing = False
 
@@ -128,12 +130,22 @@ class SocketWire(WireLine, asyncio.BufferedProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
+        self.stop_timer()
         self._listener.wires.discard(self)
         self._listener.gate.leave(self)
 
     def begin_call(self) -> None:
         """Note that a call has begun, which the nodes limit. The connection no longer makes room."""
         self._listener.gate.begin_call(self)
+
+    def later(self, seconds: float, act: Callable[..., object], *args: object) -> None:
+        """Call `act` in so many seconds, in place of what was timed before, unless the connection is lost."""
+        self.stop_timer()
+        self._timer = self._loop.call_later(seconds, act, *args)
+
+    def stop_timer(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
 
     def get_buffer(self, sizehint: int) -> memoryview:
         return self._listener.read

@@ -1,9 +1,10 @@
 import asyncio
 
 import pytest
+from callline import PIPE
 from effort import PATIENCE
 
-from door.net.line import FULL, PIECE, Data, HungUp, LineQueue, Resized, Term, Valve
+from door.net.line import FULL, PIECE, Data, HungUp, QueuedLine, Resized, Term, Valve
 
 
 def quiet() -> None:
@@ -11,7 +12,7 @@ def quiet() -> None:
 
 
 async def test_events_keep_their_order_and_waiting_bytes_are_joined():
-    queue = LineQueue(quiet, quiet)
+    queue = QueuedLine(quiet, quiet, PIPE)
     for event in (Data(b"a"), Data(b""), Data(b"b"), Term("x"), Data(b"c"), Resized(1, 1), Resized(2, 2)):
         queue.put(event)
     queue.end("gone")
@@ -22,7 +23,7 @@ async def test_events_keep_their_order_and_waiting_bytes_are_joined():
 
 async def test_a_full_inbox_stops_the_wire_once_and_lets_it_go_on_once():
     calls: list[str] = []
-    queue = LineQueue(lambda: calls.append("full"), lambda: calls.append("room"))
+    queue = QueuedLine(lambda: calls.append("full"), lambda: calls.append("room"), PIPE)
     for _ in range(4):
         queue.put(Data(bytes(FULL // 2)))
     assert calls == ["full"]
@@ -34,7 +35,7 @@ async def test_a_full_inbox_stops_the_wire_once_and_lets_it_go_on_once():
 
 async def test_many_small_events_fill_it_as_well():
     calls: list[str] = []
-    queue = LineQueue(lambda: calls.append("full"), quiet)
+    queue = QueuedLine(lambda: calls.append("full"), quiet, PIPE)
     for n in range(FULL):
         queue.put(Term(str(n)))
         if calls:
@@ -43,7 +44,7 @@ async def test_many_small_events_fill_it_as_well():
 
 
 async def test_a_cancelled_receive_loses_nothing():
-    queue = LineQueue(quiet, quiet)
+    queue = QueuedLine(quiet, quiet, PIPE)
     waiting = asyncio.create_task(queue.receive())
     await asyncio.sleep(0)
     queue.put(Data(b"key"))
@@ -54,7 +55,7 @@ async def test_a_cancelled_receive_loses_nothing():
 
 
 async def test_a_listener_hears_of_everything_and_takes_the_end_once():
-    queue = LineQueue(quiet, quiet)
+    queue = QueuedLine(quiet, quiet, PIPE)
     heard: list[object] = []
     queue.listen(lambda: heard.append(queue.take()))
     queue.put(Data(b"a"))
@@ -67,7 +68,7 @@ async def test_a_listener_hears_of_everything_and_takes_the_end_once():
 
 async def test_what_is_not_taken_stops_the_wire_although_somebody_listens():
     calls: list[str] = []
-    queue = LineQueue(lambda: calls.append("full"), lambda: calls.append("room"))
+    queue = QueuedLine(lambda: calls.append("full"), lambda: calls.append("room"), PIPE)
     queue.listen(quiet)
     queue.put(Data(bytes(FULL + 1)))
     assert calls == ["full"]
@@ -105,7 +106,7 @@ async def test_a_broken_valve_holds_nobody():
 
 
 async def test_a_flood_is_given_out_in_pieces_and_none_of_it_is_lost():
-    queue, sent = LineQueue(lambda: None, lambda: None), bytes(range(256)) * 40
+    queue, sent = QueuedLine(lambda: None, lambda: None, PIPE), bytes(range(256)) * 40
     queue.put(Data(sent))
     queue.put(Resized(80, 24))
     taken = b""

@@ -134,14 +134,14 @@ async def test_a_connection_with_a_call_never_makes_room():
     gate, closed = Gate(), Closed()
     gate.most = lambda: 3
     for name in ("one", "two", "three"):
-        assert gate.enter(name, "203.0.113.9", closed)
+        assert gate.enter(name, "203.0.113.9", closed.drop)
     gate.begin_call("one")
     gate.set_address("one", "203.0.113.9")  # a proxy's head that comes late
-    assert gate.enter("four", "198.51.100.1", closed)
+    assert gate.enter("four", "198.51.100.1", closed.drop)
     assert len(closed) == 1 and closed[0] != "one 203.0.113.9"
     for name in ("two", "three", "four"):
         gate.begin_call(name)
-    assert not gate.enter("five", "192.0.2.1", closed) and len(gate) == 3
+    assert not gate.enter("five", "192.0.2.1", closed.drop) and len(gate) == 3
     for at in range(9):
         gate.set_address(f"stranger {at}", "203.0.113.9")
-    assert not gate.enter("five", "192.0.2.1", closed), "what never came in makes no room either"
+    assert not gate.enter("five", "192.0.2.1", closed.drop), "what never came in makes no room either"

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from effort import PATIENCE
 from terminal import Terminal
 
-from door.net.line import Charset, Data, Hints, LineEvent, LineQueue, LostCaller, Resized, Term
+from door.net.line import Charset, Data, Hints, LineEvent, LostCaller, QueuedLine, Resized, Term
 
 XTERM = Hints("telnet", "127.0.0.1", "xterm-256color", (80, 24), "utf-8")
 SYNCTERM = Hints("telnet", "127.0.0.1", "syncterm", (80, 24), "cp437")
@@ -56,7 +56,7 @@ class CallDouble:
         self.sent = bytearray()
         self.open = True
         self._gone = False
-        self._inbox = LineQueue(full, room)
+        self._inbox = QueuedLine(full, room, hints)
         self._news = asyncio.Event()
         self._room = asyncio.Event()
         self._room.set()

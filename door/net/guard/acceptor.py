@@ -11,12 +11,13 @@ import asyncio
 import ipaddress
 import re
 import ssl
-from collections.abc import Callable
-from typing import Any, ClassVar, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final
 
 from door.net import sanitize
-from door.net.calls import Tasks, log_refusal
-from door.net.guard.gate import Gate
+from door.net.calls import log_refusal
+
+if TYPE_CHECKING:
+    from door.net.socketline import SocketListener
 
 TOO_OFTEN: Final = "connects too often"
 TOO_MANY: Final = "too many connections"
@@ -29,26 +30,10 @@ CLOSING_SECONDS: Final = 3.0
 """Seconds for the beginning and for the end of TLS."""
 
 
-class Listener(Protocol):
-    """A listener, as its connections need it on their way in."""
-
-    kind: ClassVar[str]
-    gate: Gate
-    tls: Callable[[], ssl.SSLContext] | None
-    proxied: bool
-    read: memoryview
-
-    @property
-    def calls(self) -> Tasks: ...
-    def comes_too_often(self, address: str) -> bool: ...
-    def wire(self, address: str) -> Any: ...
-    def drop(self, connection: Any, address: str) -> None: ...
-
-
 class Acceptor(asyncio.BufferedProtocol):
     """A connection on its way in. It ends by handing the connection to the listener's own protocol."""
 
-    def __init__(self, listener: Listener) -> None:
+    def __init__(self, listener: SocketListener) -> None:
         self._listener, self._gate = listener, listener.gate
         self._transport: Any = None
         self._timer: asyncio.TimerHandle | None = None
@@ -92,7 +77,7 @@ class Acceptor(asyncio.BufferedProtocol):
             self._timer = None
 
     def _enter(self) -> bool:
-        if self._gate.enter(self, self._address, self._listener):
+        if self._gate.enter(self, self._address, self._listener.drop):
             return True
         self._turn_away(TOO_MANY)
         return False

@@ -28,7 +28,7 @@ from collections import Counter, deque
 from collections.abc import Callable, Hashable, Iterable
 from functools import lru_cache
 from itertools import islice
-from typing import Any, Final, Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from door.records.access.failed_logons import block_of
 
@@ -249,10 +249,8 @@ class Pace:
             self._serve(block, act)
 
 
-class Owner(Protocol):
-    """The one that closes a connection, such as its listener."""
-
-    def drop(self, connection: Any, address: str) -> None: ...
+Drop = Callable[[Any, str], None]
+"""`drop(connection, address)` closes a connection."""
 
 
 class Gate:
@@ -271,22 +269,23 @@ class Gate:
         self._rate = ConnectRate(per_minute, spared)
         self._calls: set[Hashable] = set()
         self._waiting: Strangers[Hashable] = Strangers(lambda connection: True)
-        self._owners: dict[Hashable, Owner] = {}
+        self._drops: dict[Hashable, Drop] = {}
 
     def __len__(self) -> int:
-        return len(self._owners)
+        return len(self._drops)
 
     def comes_too_often(self, address: str) -> bool:
         """Count a connection of that address; return True if it is one too many."""
         time = asyncio.get_running_loop().time()
         return self.pace.waiting(address) >= QUEUED or not self._rate.admits(address, time)
 
-    def enter(self, connection: Hashable, address: str, owner: Owner) -> bool:
-        """Count an open connection. False if there are too many, and none of them makes room."""
-        if connection not in self._owners:
-            if len(self._owners) >= self.most() and not self._make_room(address):
+    def enter(self, connection: Hashable, address: str, drop: Drop) -> bool:
+        """Count an open connection, which `drop` closes. False if there are too many, and none of them makes
+        room."""
+        if connection not in self._drops:
+            if len(self._drops) >= self.most() and not self._make_room(address):
                 return False
-            self._owners[connection] = owner
+            self._drops[connection] = drop
         self.set_address(connection, address)
         return True
 
@@ -294,33 +293,33 @@ class Gate:
         leaving = self._waiting.who_makes_room(address, False, asyncio.get_running_loop().time())
         if leaving is None:
             return False
-        at, owner = self._waiting.address_of(leaving), self._owners[leaving]
+        at, drop = self._waiting.address_of(leaving), self._drops[leaving]
         self.leave(leaving)
-        owner.drop(leaving, at)
+        drop(leaving, at)
         return True
 
     def set_address(self, connection: Hashable, address: str) -> None:
         """Note the address of a connection without a call: its own, or the one that a proxy names."""
-        if connection in self._owners and connection not in self._calls:
+        if connection in self._drops and connection not in self._calls:
             self._waiting.discard(connection)
             self._waiting.add(connection, address, asyncio.get_running_loop().time())
 
     def begin_call(self, connection: Hashable) -> None:
         """Note that the connection has a call. The nodes limit those."""
-        if connection in self._owners:
+        if connection in self._drops:
             self._waiting.discard(connection)
             self._calls.add(connection)
 
     def hand_on(self, connection: Hashable, to: Hashable) -> None:
         """Count another object as that connection."""
-        owner, address = self._owners[connection], self._waiting.address_of(connection)
+        drop, address = self._drops[connection], self._waiting.address_of(connection)
         self.leave(connection)
-        self._owners[to] = owner
+        self._drops[to] = drop
         self.set_address(to, address)
 
     def leave(self, connection: Hashable) -> None:
         """Note that the connection is closed."""
-        self._owners.pop(connection, None)
+        self._drops.pop(connection, None)
         self._calls.discard(connection)
         self._waiting.discard(connection)
 

@@ -17,7 +17,7 @@ import contextlib
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import KW_ONLY, dataclass
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 import asyncssh
 
@@ -29,7 +29,7 @@ from door.net.line import Hints, LostCaller, ReadSwitch, Valve
 from door.net.socketline import HIGH_WATER, MAKES_ROOM, SocketListener
 from door.net.ssh.algorithms import algorithms_for
 from door.net.ssh.line import SshSession
-from door.records.callers.logons import WrongGuess
+from door.records.callers.logons import LogonGate, WrongGuess
 from door.records.journal.lines import RecordsError
 from door.ui.texts import reason_of, tr
 
@@ -44,38 +44,6 @@ KEYS: Final = 24
 LOGIN_SECONDS: Final = 60.0
 SESSION_SECONDS: Final = 30.0
 VERSION: Final = "door"
-
-
-class Auth(Protocol):
-    """The accounts, as SSH needs them."""
-
-    def known(self, handle: str) -> bool:
-        """True if there is an account of that name, so that it must be authenticated. Runs in a thread."""
-        ...
-
-    async def password(self, handle: str, password: str, address: str) -> object:
-        """Wait, check a password, and count the attempt. We never cancel it half-way. Raises RecordsError:
-        WrongGuess if another try may follow."""
-        ...
-
-    async def keys(self, handle: str, address: str) -> Sequence[str]:
-        """Return the account's public keys, as lines of OpenSSH's authorized_keys."""
-        ...
-
-    def door(self, name: str) -> str:
-        """Return the slug of the door that this name goes straight into, or ""."""
-        ...
-
-    async def holder(self, key: bytes, address: str) -> str:
-        """Return the handle of the account with that public key, or ""."""
-        ...
-
-    async def key_used(self, handle: str, key: bytes) -> None:
-        """Note that this account has proved that public key."""
-        ...
-
-    def look(self, address: str) -> None:
-        """Raise RecordsError if the address is banned."""
 
 
 async def no_file(hints: Hints, command: str) -> bytes:
@@ -94,7 +62,7 @@ class SshListener(SocketListener):
     kind = "ssh"
     _: KW_ONLY
     host_keys: Sequence[asyncssh.SSHKey]
-    auth: Auth
+    auth: LogonGate
     file: Callable[[Hints, str], Awaitable[bytes]] = no_file
     strangers: int = 64
     strangers_per_address: int = 8

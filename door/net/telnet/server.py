@@ -22,14 +22,13 @@ Callers by telnet. telnetlib3 does the option bookkeeping; everything else is ou
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import logging
 import re
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from telnetlib3 import TelnetWriter
 from telnetlib3.stream_writer import Option
@@ -112,23 +111,6 @@ def _bytes(data: bytes) -> list[bytes]:
     return [data[at : at + 1] for at in range(len(data))]
 
 
-class TelnetClient(Protocol):
-    """Receives typed bytes, and everything that the client reports about itself."""
-
-    def type_data(self, data: bytes) -> None: ...
-    def on_naws(self, rows: int, cols: int) -> None: ...
-    def on_ttype(self, ttype: str) -> None: ...
-    def on_environ(self, mapping: dict[str, str]) -> None: ...
-    def on_charset(self, charset: str) -> None: ...
-    def variables(self) -> list[str]:
-        """The environment variables to ask for."""
-        ...
-
-    def status(self) -> Mapping[str, str]:
-        """The board's variables for MSSP, by which lists of boards are made. Empty if it tells nothing."""
-        ...
-
-
 class _OptionStates(Option):  # type: ignore[misc]
     """The options that are on. Skips the log text that telnetlib3 builds at each change."""
 
@@ -140,7 +122,7 @@ class TelnetOptions(TelnetWriter):  # type: ignore[misc]
 
     slc_simulated = False
 
-    def __init__(self, transport: Any, client: TelnetClient) -> None:
+    def __init__(self, transport: Any, client: _TelnetWire) -> None:
         self._asks_environ = self._has_told = False
         self._client = client
         self._corked: bytearray | None = None
@@ -279,9 +261,8 @@ class _TelnetWire(SocketWire):
 
     def __init__(self, listener: TelnetListener, address: str) -> None:
         super().__init__(listener, address)
-        self._loop = asyncio.get_running_loop()
         self._options: TelnetOptions
-        self._starting = self._loop.call_later(listener.connect_seconds, self._begin)
+        self.later(listener.connect_seconds, self._begin)
         self._begun = False
         self._names: list[str] = []
         self._mtts = False
@@ -317,7 +298,6 @@ class _TelnetWire(SocketWire):
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
-        self._starting.cancel()
         self._options.close()
 
     def write(self, data: bytes) -> None:
@@ -362,6 +342,7 @@ class _TelnetWire(SocketWire):
         self.on_charset(sanitize.charset_of_locale(self._environ) or self._environ.get("CHARSET", ""))
 
     def variables(self) -> list[str]:
+        """Return the environment variables to ask for."""
         microsoft = self._names[:2] == ["ansi", "vt100"]
         return [*VARIABLES] if microsoft else ["USER", *VARIABLES]
 
@@ -396,7 +377,7 @@ class _TelnetWire(SocketWire):
         if self._begun or self.ended:
             return
         self._begun = True
-        self._starting.cancel()
+        self.stop_timer()
         self.hints = replace(
             self.hints, term=self.term, size=self.size, charset=self._charset, handle=self._handle,
             environ=dict(self._environ),

@@ -71,15 +71,13 @@ class _WebWire(PageWire):
     def __init__(self, listener: WebListener, address: str) -> None:
         super().__init__(listener, address)
         self._peer = address
-        self._loop = asyncio.get_running_loop()
         self._data = b""
         self._frames: Frames | None = None
         self._answering: asyncio.Task[None] | None = None
         self._next: asyncio.Handle | None = None
-        self._timer = self._loop.call_later(HEAD_SECONDS, self._silent)
+        self.later(HEAD_SECONDS, self._silent)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._timer.cancel()
         if self._answering is not None:
             self._answering.cancel()
         if self._next is not None:
@@ -153,7 +151,7 @@ class _WebWire(PageWire):
             raise BadRequest(HTTPStatus.UPGRADE_REQUIRED, tr.web.no_upgrade())
         if not self._listener.admits_request(self.hints.address):
             raise BadRequest(HTTPStatus.TOO_MANY_REQUESTS, tr.web.too_many_requests())
-        self._timer.cancel()
+        self.stop_timer()
         page = self._listener.site.page(request, self.hints.address)
         if isinstance(page, WebAnswer) and isinstance(page.body, bytes) and page.size <= PIECE:
             self._send_head(request, page)
@@ -168,7 +166,7 @@ class _WebWire(PageWire):
 
     def _end_answer(self, request: Request) -> None:
         if request.keeps_alive:
-            self._timer = self._loop.call_later(IDLE_SECONDS, self.finish)
+            self.later(IDLE_SECONDS, self.finish)
         else:
             self.finish()
 
@@ -243,7 +241,7 @@ class _WebWire(PageWire):
             raise BadRequest(HTTPStatus(response.status_code), tr.web.not_a_handshake())
         shake.send_response(response)
         self.transport.write(b"".join(shake.data_to_send()))
-        self._timer.cancel()
+        self.stop_timer()
         protocol = Protocol(Side.SERVER, state=State.OPEN, max_size=LARGEST)  # without the handshake's memory
         protocol.subprotocol = shake.subprotocol
         self._frames = FRAMES.get(protocol.subprotocol, TelnetPage)(self, self._listener.web, protocol)
@@ -294,8 +292,7 @@ class _WebWire(PageWire):
             self.finish()
 
     def finish(self) -> None:
-        self._timer.cancel()
-        self._timer = self._loop.call_later(LINGER_SECONDS, self.abort, HUNG_UP)
+        self.later(LINGER_SECONDS, self.abort, HUNG_UP)
         super().finish()
 
 
