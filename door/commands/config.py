@@ -78,10 +78,11 @@ def _put(board: Path, name: str, value: str | None) -> Iterable[str]:
     with suppress(SettingsError):  # the new value may repair it
         data = load(board, infos()).data if name == "board.data" else None
     saved = put(board, infos(), name, value)
-    from door.commands.console import tell_board
+    from door.commands.console import ask
 
     with suppress(CommandError):  # a board that is down notes it at its start
-        tell_board(board, {"do": "settings"})
+        for _ in ask(board, {"do": "settings"}):
+            pass
     if saved.same:
         yield tr.command.value_is_same(key=saved.name, value=saved.after)
     else:

@@ -5,21 +5,18 @@ board through its own socket.
 from __future__ import annotations
 
 import argparse
-import contextlib
 import os
 import re
-import socket
 from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
 from door.commands import CliCommand, CommandError, flag, up_to, word
-from door.commands.parts.owner import data_of, read_answer
+from door.commands.parts.owner import OwnerConnection, data_of, is_running, reach
 from door.commands.parts.shared import settings, style
 from door.commands.play import show
-from door.net.control_wire import LONGEST, Message, connect, folder_of, nobody_runs, pack
+from door.net.control_wire import Message
 from door.server.log import trail
 from door.term.charset import clean
 from door.ui.texts import tr
@@ -41,49 +38,20 @@ class NotRunning(CommandError):
     """No board runs in that folder."""
 
 
-@contextmanager
-def _board(board: Path) -> Iterator[socket.socket]:
-    """Connect to the board that runs in that folder. Raises NotRunning."""
-    folder = folder_of(data_of(board))
-    try:
-        line = connect(folder)
-    except OSError as error:
-        if nobody_runs(error):
-            raise NotRunning(tr.command.no_board_runs(board=board)) from None
-        raise CommandError(tr.command.board_not_reached(board=board, why=error.strerror or error)) from None
+def ask(board: Path, request: Message, patience: float | None = PATIENCE) -> Iterator[dict[str, Any]]:
+    """Send a request to the board that runs in that folder, and yield its answers. Raises NotRunning, and
+    CommandError if the board refuses or is silent for longer than its `patience`."""
+    if (line := reach(board, data_of(board))) is None:
+        raise NotRunning(tr.command.no_board_runs(board=board))
     with line:
-        line.settimeout(PATIENCE)
-        yield line
-
-
-def tell_board(board: Path, request: Message) -> None:
-    """Have the board that runs in that folder carry out a request. Raises CommandError if none does."""
-    with _board(board) as line:
-        for _ in _answers(line, request):
-            pass
-
-
-def _answers(line: socket.socket, request: Message, patient: bool = False) -> Iterator[dict[str, Any]]:
-    """Send a request and yield the answers. Raises CommandError if the board refuses."""
-    with contextlib.suppress(OSError):
-        line.sendall(pack(request))
-    line.settimeout(None if patient else PATIENCE)
-    with line.makefile("rb") as stream:
-        while True:
-            try:
-                text = stream.readline(LONGEST + 1)
-            except TimeoutError:
-                raise CommandError(tr.command.board_silent()) from None
-            except OSError:
-                text = b""
-            if not text.endswith(b"\n"):
-                raise CommandError(tr.command.board_hung_up())
-            message = read_answer(text)
+        line.settimeout(patience)
+        for message in OwnerConnection(line, request).answers():
             if message.get("end"):
                 return
             yield message
             if "done" in message:
                 return
+    raise CommandError(tr.command.board_hung_up())
 
 
 # -- one question, one answer ------------------------------------------------------------------
@@ -91,8 +59,7 @@ def _answers(line: socket.socket, request: Message, patient: bool = False) -> It
 
 def nodes(args: argparse.Namespace) -> int:
     """Print a table of all calls, and how many letters wait."""
-    with _board(args.board) as line:
-        answers = list(_answers(line, {"do": "nodes"}))
+    answers = [*ask(args.board, {"do": "nodes"})]
     cards = [message["node"] for message in answers if "node" in message]
     rows = [tuple(str(head) for head in HEAD), *(_row(card) for card in cards)]
     widths = [max(len(row[at]) for row in rows) for at in range(len(HEAD))]
@@ -119,20 +86,12 @@ def _row(card: dict[str, Any]) -> tuple[str, ...]:
 
 
 def act(name: str, args: argparse.Namespace) -> int:
-    text = " ".join(args.text) if isinstance(args.text, list) else args.text or ""
+    text = getattr(args, "text", "") or ""
+    text = " ".join(text) if isinstance(text, list) else text
     if not text.isprintable():
         raise CommandError(tr.command.text_not_one_line())
-    with _board(args.board) as line:
-        for message in _answers(line, {"do": name, "node": getattr(args, "node", 0), "text": text}):
-            print(message.get("done", ""))
-    return 0
-
-
-def health(args: argparse.Namespace) -> int:
-    """Print that the board answers and can write its journal. Fails if not."""
-    with _board(args.board) as line:
-        for message in _answers(line, {"do": "health"}):
-            print(message.get("done", ""))
+    for message in ask(args.board, {"do": name, "node": getattr(args, "node", 0), "text": text}):
+        print(message.get("done", ""))
     return 0
 
 
@@ -145,10 +104,9 @@ def log(args: argparse.Namespace) -> int:
     asked = {"do": "log", "lines": args.lines, "word": args.word or "", "follow": args.follow,
              "host": args.host}  # fmt: skip
     try:
-        with _board(args.board) as line:
-            for message in _answers(line, asked, patient=args.follow):
-                for text in message.get("lines", ()):
-                    print(text, flush=args.follow)
+        for message in ask(args.board, asked, None if args.follow else PATIENCE):
+            for text in message.get("lines", ()):
+                print(text, flush=args.follow)
     except NotRunning:
         if args.host:
             raise
@@ -184,8 +142,8 @@ def _log_lines(args: argparse.Namespace) -> list[str]:
 
 def attach(page: str, args: argparse.Namespace) -> int:
     """Watch a node, or chat with its caller, on this terminal."""
-    with _board(args.board):  # don't start one for this
-        pass
+    if not is_running(args.board):  # don't start one for this
+        raise NotRunning(tr.command.no_board_runs(board=args.board))
     return show(args.board, page, node=args.node)
 
 
@@ -206,7 +164,7 @@ COMMANDS: Final = {
                       (_NODE, word("--reason", "TEXT", tr.usage.hangup_reason, dest="text"))),
     "minutes": CliCommand(tr.usage.minutes, partial(act, "minutes"),
                        (_NODE, word("text", "N", tr.usage.minutes_more))),
-    "health": CliCommand(tr.usage.health, health),
+    "health": CliCommand(tr.usage.health, partial(act, "health")),
     "watch": CliCommand(tr.usage.watch, partial(attach, "watch"), (_NODE,)),
     "chat": CliCommand(tr.usage.chat, partial(attach, "chat"), (_NODE,)),
     "log": CliCommand(tr.usage.log, log, (

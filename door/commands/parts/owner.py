@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from door.commands import CommandError
 from door.net import sanitize
-from door.net.control_wire import BadMessage, Message, connect, folder_of, nobody_runs, pack, unpack
+from door.net.control_wire import LONGEST, BadMessage, Message, connect, folder_of, nobody_runs, pack, unpack
 from door.ui.texts import tr
 
 if TYPE_CHECKING:
@@ -48,36 +48,36 @@ def data_of(board: Path) -> Path:
     return settings(board).data
 
 
-def read_answer(text: bytes) -> dict[str, Any]:
-    """Return the board's answer. Raises CommandError if the board refuses, or is of another release."""
-    try:
-        message = unpack(text)
-    except BadMessage:
-        raise CommandError(tr.command.other_version()) from None
-    if "error" in message:
-        raise CommandError(str(message["error"]))
-    return message
-
-
 # -- connecting --------------------------------------------------------------------------
 
 
 class OwnerConnection:
     """A connection to the owner, with a request. `first` is its first answer, None if it is just ending."""
 
-    def __init__(self, line: socket.socket, request: Message, descriptors: Sequence[int]) -> None:
+    def __init__(self, line: socket.socket, request: Message, descriptors: Sequence[int] = ()) -> None:
         self._line, self._stream = line, line.makefile("rb")
         with contextlib.suppress(OSError):
             socket.send_fds(line, [pack(request)], descriptors)
         self.first = self.get()
 
     def get(self) -> dict[str, Any] | None:
-        """Return the next answer, None at the end. Raises CommandError if the board refuses."""
+        """Return the next answer, None at the end. Raises CommandError if the board refuses, is of another
+        release, or is silent for longer than the socket waits."""
         try:
-            text = self._stream.readline()
+            text = self._stream.readline(LONGEST + 1)
+        except TimeoutError:
+            raise CommandError(tr.command.board_silent()) from None
         except OSError:
             text = b""
-        return read_answer(text) if text.endswith(b"\n") else None
+        if not text.endswith(b"\n"):
+            return None
+        try:
+            message = unpack(text)
+        except BadMessage:
+            raise CommandError(tr.command.other_version()) from None
+        if "error" in message:
+            raise CommandError(str(message["error"]))
+        return message
 
     def answers(self) -> Iterator[dict[str, Any]]:
         answer = self.first
@@ -96,6 +96,21 @@ class OwnerConnection:
             self._line.shutdown(socket.SHUT_WR)
 
 
+def reach(board: Path, data: Path) -> socket.socket | None:
+    """Connect to the board's owner. Return None if there is none. Raises CommandError if it can't be
+    reached."""
+    folder = folder_of(data)
+    try:
+        return connect(folder)
+    except PermissionError:
+        raise CommandError(tr.command.other_account(file=folder)) from None
+    except OSError as error:
+        if nobody_runs(error):
+            return None
+        why = error.strerror or error
+        raise CommandError(tr.command.board_not_reached(board=board, why=why)) from None
+
+
 def is_running(board: Path) -> bool:
     """True unless the board's data folder has no owner."""
     try:
@@ -110,16 +125,8 @@ def ask_board(board: Path, request: Message, descriptors: Sequence[int] = ()) ->
     """Send a request to the board's owner, which is started if there is none. Raises CommandError if it
     can't be reached or refuses."""
     data, limit = data_of(board), time.monotonic() + START_SECONDS
-    folder = folder_of(data)
     while time.monotonic() < limit:
-        try:
-            line = connect(folder)
-        except PermissionError:
-            raise CommandError(tr.command.other_account(file=folder)) from None
-        except OSError as error:
-            if not nobody_runs(error):
-                why = error.strerror or error
-                raise CommandError(tr.command.board_not_reached(board=board, why=why)) from None
+        if (line := reach(board, data)) is None:
             _start(board, data)
             continue
         with line:
