@@ -19,7 +19,7 @@ from door.call.roster import BigMoment, CallMessage, Evict, Notify, Roster
 from door.call.stack import Layer
 from door.pages.api import DoorsLobby
 from door.play.api import News
-from door.records.callers.callers import CallerError
+from door.records.callers.caller_file import CallerError
 from door.records.journal.lines import caller_key
 from door.ui.texts import tr
 

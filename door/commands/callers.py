@@ -27,9 +27,8 @@ from door.play.replay import games_of
 from door.records.access.bans import Bans
 from door.records.callers.accounts import Accounts, facts, marks
 from door.records.callers.caller_file import Caller
-from door.records.callers.callers import Callers
+from door.records.callers.callers import Callers, spelt
 from door.records.callers.imports import MOST_BYTES, bring, read_rows, sift
-from door.records.callers.known import spelt
 from door.records.callers.passwords import Passwords, check_password_rule
 from door.records.clock import board_clock
 from door.records.files.disk import open_file

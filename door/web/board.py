@@ -15,8 +15,7 @@ from door.pages.api import ON_WEB
 from door.play.books import PlaceRow
 from door.play.replay import GameReader
 from door.records.bulletins import Bulletin, bulletin
-from door.records.callers.caller_file import Caller
-from door.records.callers.callers import CallerError
+from door.records.callers.caller_file import Caller, CallerError
 from door.records.journal.lines import caller_key, month_of, removed_key
 from door.records.ledger.ledger import Ledger
 from door.records.ledger.standings import BestEver, Won, hall_of_fame, latest_records

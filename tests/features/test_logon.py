@@ -20,8 +20,7 @@ from door.records.access.bans import Bans
 from door.records.access.failed_logons import FailedLogons
 from door.records.audit.audit import audit
 from door.records.callers.accounts import why_banned
-from door.records.callers.caller_file import Caller, check_handle
-from door.records.callers.callers import CallerError
+from door.records.callers.caller_file import Caller, CallerError, check_handle
 from door.records.callers.logons import LogonGate
 from door.records.callers.once import has_only_word, new_word, once
 from door.records.community.community import LastCalls

@@ -18,8 +18,7 @@ from seats import a_board
 from door.features.desk.handlers import accounts
 from door.notify.outside import Outside
 from door.records.access.failed_logons import FailedLogons
-from door.records.callers.caller_file import Caller, check_handle
-from door.records.callers.callers import CallerError
+from door.records.callers.caller_file import Caller, CallerError, check_handle
 from door.records.callers.logons import LogonGate, WrongGuess
 from door.records.callers.once import BY_MAIL, BY_SYSOP, fits_once, new_word, once
 from door.server.remote_callers import RloginAuth

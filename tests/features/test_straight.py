@@ -11,7 +11,7 @@ from public_keys import key_line
 from door.call.api import CallStart
 from door.records.access.failed_logons import FailedLogons
 from door.records.access.played import tally
-from door.records.callers.callers import CallerError
+from door.records.callers.caller_file import CallerError
 from door.server.services import session_for
 from door.settings.access import goes_straight
 from door.settings.doors import ExternalFile

@@ -10,7 +10,8 @@ from store_kit import kept_in
 
 from door.records.access import quota
 from door.records.access.quota import Visits
-from door.records.callers.callers import Caller, Callers
+from door.records.callers.caller_file import Caller
+from door.records.callers.callers import Callers
 from door.records.community.community import CALLS_KEPT, WALL_KEEPS, LastCall, LastCalls, Wall
 from door.records.community.letters import MOST, MOST_IN_SYSOPS, SYSOP, Letters
 from door.records.community.signed import signature_changes

@@ -18,7 +18,8 @@ from door.play.api import Begun
 from door.play.match.values import Match, Proposal, Refusal
 from door.records.audit.audit import audit
 from door.records.callers.accounts import Renames
-from door.records.callers.callers import Caller, Callers
+from door.records.callers.caller_file import Caller
+from door.records.callers.callers import Callers
 from door.records.community.letters import Letters
 from door.records.journal.lines import Fields, RecordsError
 from door.records.play.game_store import GameStore

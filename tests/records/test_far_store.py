@@ -14,7 +14,8 @@ from door.play.api import Begun
 from door.records.access import bans
 from door.records.audit.audit import audit
 from door.records.callers.accounts import Renames
-from door.records.callers.callers import Caller, Callers
+from door.records.callers.caller_file import Caller
+from door.records.callers.callers import Callers
 from door.records.community.forum import Forum
 from door.records.community.letters import Letters
 from door.records.journal import lines

@@ -22,7 +22,8 @@ from door.games.record import Record
 from door.play.api import Begun
 from door.records.audit.audit import audit
 from door.records.callers.accounts import Accounts
-from door.records.callers.callers import Caller, Callers
+from door.records.callers.caller_file import Caller
+from door.records.callers.callers import Callers
 from door.records.play.game_store import GameStore
 from door.records.play.lifecycle import GameWish
 from door.records.store.files import Folder

@@ -15,7 +15,8 @@ from door.play.match.values import Match, Proposal, Refusal
 from door.play.replay import games_of
 from door.records.audit.audit import audit
 from door.records.callers.accounts import Accounts
-from door.records.callers.callers import Caller, CallerError, Callers
+from door.records.callers.caller_file import Caller, CallerError
+from door.records.callers.callers import Callers
 from door.records.community import letters
 from door.records.journal.journal import Journal
 from door.records.journal.lines import RecordsError

@@ -43,8 +43,7 @@ from door.play.match.values import Refusal
 from door.records.access.failed_logons import FailedLogons, block_of
 from door.records.access.limits import quota
 from door.records.callers.accounts import why_banned
-from door.records.callers.caller_file import Caller, CallerStoreRefused, check_handle
-from door.records.callers.callers import CallerError
+from door.records.callers.caller_file import Caller, CallerError, CallerStoreRefused, check_handle
 from door.records.callers.logons import LogonGate, NotLetIn, WrongGuess
 from door.records.callers.once import BY_MAIL, new_word, once
 from door.records.community.community import LastCall, LastCalls, Posted, Wall

@@ -27,8 +27,7 @@ from door.notify.outside import Outside
 from door.pages import api as board
 from door.pages.api import LANGUAGE
 from door.play import api
-from door.records.callers.caller_file import Caller
-from door.records.callers.callers import CallerError
+from door.records.callers.caller_file import Caller, CallerError
 from door.records.community.letters import Letters
 from door.records.community.subscribers import Subscriber
 from door.records.journal.lines import stamp

@@ -24,8 +24,7 @@ from datetime import datetime
 from typing import Final
 
 from door.records.callers.caller_file import Caller, CallerError
-from door.records.callers.callers import Callers
-from door.records.callers.known import spelt
+from door.records.callers.callers import Callers, spelt
 from door.records.callers.once import BY_SYSOP, new_word, once
 from door.records.community import letters
 from door.records.community.forum import Threads

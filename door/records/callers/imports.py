@@ -15,8 +15,7 @@ from datetime import datetime
 from typing import Final, NamedTuple
 
 from door.records.callers.caller_file import Caller, CallerError, check_handle, looks_of
-from door.records.callers.callers import Callers, caller_change
-from door.records.callers.known import spelt
+from door.records.callers.callers import Callers, caller_change, spelt
 from door.records.callers.once import new_word, once
 from door.records.store import Conflict, StoreRefused, Unanswered, Unit
 from door.records.store.kinds import key_of
