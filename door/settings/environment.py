@@ -8,16 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any, Final, get_args, get_origin
-
-from pydantic import BaseModel
+from typing import Any, Final
 
 from door.records.files.plain_yaml import Document, KeyPath
 from door.settings.models import SettingsSection
 from door.settings.text import parse_words
+from door.settings.validate import section_at
 
 PREFIX: Final = "door_"
 BETWEEN: Final = "__"
+_TEXT: Final = {"type": "string"}
+"""The schema of unknown keys. The check names them."""
 
 Variables = Mapping[KeyPath, tuple[str, str]]
 """The name and the value of each variable, by its key's path."""
@@ -51,23 +52,9 @@ def with_variables(document: Document, kind: type[SettingsSection], variables: V
             inner = here.get(str(name))
             here[str(name)] = dict(inner) if isinstance(inner, dict) else {}
             here = here[str(name)]
-        here[str(key_path[-1])] = parse_words(_schema(kind, key_path), words)
+        section = section_at(kind, key_path[:-1])
+        known = section.model_json_schema()["properties"] if section else {}
+        here[str(key_path[-1])] = parse_words(known.get(str(key_path[-1]), _TEXT), words)
     return replace(
         document, values=values, variables={key_path: name for key_path, (name, _) in variables.items()}
     )
-
-
-def _schema(kind: type[BaseModel], key_path: KeyPath) -> Mapping[str, Any]:
-    """Return the schema of a key, or a text's if the key is unknown. The check names it then."""
-    names = [str(name) for name in key_path]
-    while len(names) > 1:
-        field = kind.model_fields.get(names.pop(0))
-        inner: Any = field.annotation if field else None
-        if get_origin(inner) is dict and len(names) > 1:  # sections that the sysop names
-            names.pop(0)
-            inner = get_args(inner)[1]
-        if not (isinstance(inner, type) and issubclass(inner, BaseModel)):
-            return {"type": "string"}
-        kind = inner
-    found: Mapping[str, Any] = kind.model_json_schema()["properties"].get(names[0], {"type": "string"})
-    return found

@@ -316,7 +316,7 @@ def _external(
     if reason:
         raise refuse([YamlFault(str(path), 1, FILE, reason)])
     document = with_variables(_read(path, drafts), ExternalFile, variables)
-    external = check(ExternalFile, text.with_door_secrets(board, document, secrets))
+    external = check(ExternalFile, text.with_secrets(board, document, secrets))
     if external.dos and board.resolve().is_relative_to(folder := Path(external.dos[0]).parent.resolve()):
         reason = tr.must.have_its_own_folder(folder=folder)
         raise refuse([YamlFault(str(path), document.line(("dos",)), "dos", reason)])

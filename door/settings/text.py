@@ -27,7 +27,9 @@ SECRETS: Final = {
     "mail": ("password",),
     "metrics": ("token",),
 }
-"""Keys of sections that may come from a file, besides the addresses of webhooks."""
+OF_DOORS: Final = ("password", "ssh_key", "auth", "scheme")
+"""Keys that may come from a file: of the board's sections, besides the addresses of webhooks, and of an
+external door's file."""
 
 FROM_FILE: Final = "@file:"
 CREDENTIALS: Final = "/run/credentials/door.service"
@@ -107,12 +109,12 @@ def _decode(file: str, data: bytes) -> str:
 
 
 def with_secrets(board: Path, document: Document, needed: bool = True) -> Document:
-    """Replace `@file:NAME` in passwords, keys and webhooks' addresses by that file's content.
+    """Replace `@file:NAME` in the board's and a door's passwords, keys and addresses by that file's content.
 
     NAME is a credential of the service (LoadCredential=), or a path from the board's folder. If secrets
     aren't `needed`, one that can't be read becomes a value that nobody can guess.
     """
-    faults, values = list[YamlFault](), dict(document.values)
+    faults = list[YamlFault]()
 
     def fill_in(value: Any, key_path: KeyPath) -> Any:
         if isinstance(value, tuple):
@@ -129,6 +131,7 @@ def with_secrets(board: Path, document: Document, needed: bool = True) -> Docume
     def fill(section: dict[str, Any], keys: Iterable[str], *key_path: str) -> dict[str, Any]:
         return section | {key: fill_in(section[key], (*key_path, key)) for key in keys if key in section}
 
+    values = fill({**document.values}, OF_DOORS)
     for name, keys in SECRETS.items():
         if isinstance(section := values.get(name), dict):
             values[name] = fill(section, keys, name)
@@ -142,39 +145,15 @@ def with_secrets(board: Path, document: Document, needed: bool = True) -> Docume
     return replace(document, values=values)
 
 
-OF_DOORS: Final = ("password", "ssh_key", "auth", "scheme")
-"""Keys of an external door's file that may come from a file."""
-
-
-def with_door_secrets(board: Path, document: Document, needed: bool = True) -> Document:
-    """Do the same for the secrets of an external door. A value must be `@file:NAME` as a whole."""
-    faults, values = list[YamlFault](), dict(document.values)
-    for key in OF_DOORS:
-        value = values.get(key)
-        if isinstance(value, str) and value.startswith(FROM_FILE):
-            file = value.removeprefix(FROM_FILE)
-            try:
-                values[key] = secret(board, file, LONGEST_SECRET)
-            except (OSError, UnicodeDecodeError) as error:
-                values[key] = f"unreadable {token_hex(8)}"
-                if needed:
-                    why = getattr(error, "strerror", None) or error
-                    reason = tr.check.secret_unreadable(file=file, why=why)
-                    faults.append(document.fault((key,), reason))
-    if faults:
-        raise refuse(faults)
-    return replace(document, values=values)
-
-
 LONGEST_SECRET: Final = 8000
-"""Most bytes of a door's secret: an SSH key is the longest."""
+"""Most bytes of a secret: an SSH key is the longest."""
 
 
-def secret(board: Path, file: str, most: int = 1000) -> str:
+def secret(board: Path, file: str) -> str:
     """Return what a file says, here or of the service's credentials. Raises OSError or ValueError."""
     credential = Path(os.environ.get("CREDENTIALS_DIRECTORY", CREDENTIALS), file)
     path = credential if os.access(credential, os.R_OK) else board / file
-    return read_file(path, most).decode().strip()
+    return read_file(path, LONGEST_SECRET).decode().strip()
 
 
 # -- words of the command line and the environment -------------------------------------------------------

@@ -20,7 +20,7 @@ _Model = TypeVar("_Model", bound=SettingsSection)
 def check(kind: type[_Model], document: Document) -> _Model:
     """Validate the document as that model. SettingsError has every fault with its line and dotted key."""
     values = {
-        name: {} if value is None and _section(kind, (name,)) else value
+        name: {} if value is None and section_at(kind, (name,)) else value
         for name, value in document.values.items()
     }
     faults = list(document.faults)
@@ -111,7 +111,8 @@ def _as_given(value: object) -> str:
 # -- keys --------------------------------------------------------------------------------
 
 
-def _section(kind: type[BaseModel], key_path: KeyPath) -> type[BaseModel] | None:
+def section_at(kind: type[BaseModel], key_path: KeyPath) -> type[BaseModel] | None:
+    """Return the model of the section with that path, None if there is no such section."""
     names = iter(key_path)
     for name in names:
         field = kind.model_fields.get(str(name))
@@ -126,7 +127,7 @@ def _section(kind: type[BaseModel], key_path: KeyPath) -> type[BaseModel] | None
 
 
 def _extra(kind: type[BaseModel], key_path: KeyPath) -> dict[str, Any]:
-    section = _section(kind, key_path[:-1])
+    section = section_at(kind, key_path[:-1])
     field = section.model_fields.get(str(key_path[-1])) if section and key_path else None
     extra = field.json_schema_extra if field else None
     return extra if isinstance(extra, dict) else {}
@@ -134,7 +135,7 @@ def _extra(kind: type[BaseModel], key_path: KeyPath) -> dict[str, Any]:
 
 def _unknown(kind: type[BaseModel], key_path: KeyPath) -> str:
     """Return why a key is refused, and suggest the key that was probably meant."""
-    section = _section(kind, key_path[:-1])
+    section = section_at(kind, key_path[:-1])
     near = nearest(key_path[-1], section.model_fields if section else ())
     homes = [f"{name}.{key_path[-1]}" for name in kind.model_fields if key_path[-1] in _keys(kind, name)]
     homes += [str(key_path[-1])] * (key_path[-1] in kind.model_fields)
@@ -143,5 +144,5 @@ def _unknown(kind: type[BaseModel], key_path: KeyPath) -> str:
 
 
 def _keys(kind: type[BaseModel], name: str) -> list[str]:
-    section = _section(kind, (name,))
+    section = section_at(kind, (name,))
     return list(section.model_fields) if section else []
