@@ -57,31 +57,10 @@ MODULES: Final = (
 
 
 def load_screens() -> None:
-    """Load the board's screens and the session. For a thread."""
+    """Load the board's screens and the session. They are half of a board's code, so whoever uses them imports
+    them locally. For a thread."""
     for name in MODULES:
         importlib.import_module(name)
-
-
-class Screens:
-    """Loads the board's screens and the session once, at the first request, while the listeners already
-    answer. They are half of a board's code, so whoever uses them imports them locally."""
-
-    def __init__(self, load: Callable[[], None] = load_screens) -> None:
-        self._load = load
-        self._loading: asyncio.Task[None] | None = None
-
-    async def wait(self) -> None:
-        """Return when they are loaded. A caller who hangs up meanwhile doesn't stop that.
-
-        If loading fails (out of descriptors, say), the next call tries again.
-        """
-        if self._loading is None or _has_failed(self._loading):
-            self._loading = asyncio.create_task(asyncio.to_thread(self._load))
-        await asyncio.shield(self._loading)
-
-
-def _has_failed(loading: asyncio.Task[None]) -> bool:
-    return loading.done() and (loading.cancelled() or loading.exception() is not None)
 
 
 @dataclass(slots=True)
@@ -95,7 +74,6 @@ class RunningBoard:
     settings: Settings
     records: Records
     nodes: Nodes
-    screens: Screens
     faulty: bool = False
     unheard: dict[str, str] = field(default_factory=dict)
     for_commands: bool = False
@@ -106,6 +84,8 @@ class RunningBoard:
 
     drawing: Drawing = field(init=False)
     takeaway: Takeaway = field(init=False)
+    load_screens: Callable[[], None] = load_screens
+    _loading: asyncio.Task[None] | None = None
     _services: Services | None = None
 
     def __post_init__(self) -> None:
@@ -124,8 +104,12 @@ class RunningBoard:
         return self._services
 
     async def load_services(self) -> Services:
-        """Load the services of calls, at the first request."""
-        await self.screens.wait()
+        """Load the services of calls, at the first request. Who hangs up meanwhile doesn't stop that. If it
+        fails (out of descriptors, say), the next request tries again."""
+        if self._services is None:
+            if self._loading is None or self._loading.done():
+                self._loading = asyncio.create_task(asyncio.to_thread(self.load_screens))
+            await asyncio.shield(self._loading)
         if self._services is None:
             from door.server.services import services
 
@@ -305,7 +289,7 @@ async def open_records(
         lambda: board.remote_addresses(),
         lambda: board.ending_nodes(),
     )
-    board = RunningBoard(folder, settings, own, nodes, Screens())
+    board = RunningBoard(folder, settings, own, nodes)
     speak(lambda: board.settings.texts.of(board.settings.board.language))
     try:
         with noted_in(own.log), timer():

@@ -18,7 +18,7 @@ from door.net.guard.gate import most_connections
 from door.net.ssh import host_key
 from door.server import listeners
 from door.server.app import NO_FILES, Uncaught
-from door.server.board import Screens, StartError, load_screens, open_board, read_settings
+from door.server.board import StartError, load_screens, open_board, open_records, read_settings
 from door.server.listeners import listen, try_ports
 from door.settings.models import LISTENERS
 
@@ -100,8 +100,8 @@ async def test_a_module_for_which_no_descriptor_was_left_stops_no_start(tmp_path
         load_screens()
 
     folder = ready_folder(tmp_path / "board")
-    async with open_board(folder, read_settings(folder)) as board:
-        board.screens = Screens(load_or_fail)
+    async with open_records(folder, read_settings(folder)) as board:
+        board.load_screens = load_or_fail
         for listener in await listen(
             board, {"telnet": "127.0.0.1:0", "ssh": "off", "web": "off", "rlogin": "off"}
         ):

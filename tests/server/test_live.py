@@ -36,7 +36,9 @@ async def room(tmp_path: Path) -> AsyncIterator[Boardroom]:
 
 def pages_of(room: Boardroom) -> LivePages:
     records = SimpleNamespace(callers=room.callers)
-    board: Any = SimpleNamespace(settings=room.services.settings(), services=room.services, records=records)
+    board: Any = SimpleNamespace(
+        settings=room.services.settings(), services=room.services, is_loaded=True, records=records
+    )
     return LivePages(board, FILES)
 
 
@@ -155,7 +157,13 @@ async def test_the_address_of_a_game_in_progress_leads_to_its_own_page_once_it_h
 
     monkeypatch.setattr(module.DrawnPages, "page", drawn)
     records = SimpleNamespace(callers=room.callers)
-    board: Any = SimpleNamespace(settings=room.services.settings(), services=room.services, records=records)
+    board: Any = SimpleNamespace(
+        settings=room.services.settings(),
+        services=room.services,
+        is_loaded=True,
+        records=records,
+        load_services=lambda: asyncio.sleep(0, room.services),
+    )
     find = public(board, FILES)
     for end in ("", "picture.png"):
         found = find(f"/games/live/ended/{end}", "192.0.2.1")

@@ -130,6 +130,15 @@ async def test_who_is_on_is_said_without_the_names_of_those_who_hide(tmp_path):
             assert f'"..{path}"' in page, "a script or style of the web listener"
 
 
+@pytest.mark.parametrize("path", ["live.json", "who.json", "board.json"])
+async def test_a_board_that_has_just_started_is_shown_with_nobody_on_it(tmp_path, path):
+    init(folder := tmp_path / "board")
+    async with open_records(folder, load(folder, INFOS)) as opened:
+        assert not opened.is_loaded
+        assert json.loads(await got(opened, f"/api/v1/{path}"))
+        assert await got(opened, "/games/live/nobody/") is None
+
+
 async def test_the_journal_is_shown_if_the_sysop_says_so(tmp_path):
     month = {"2026-02": [{"kind": "remove", "t": "2026-02-01T00:00:00.000Z", "caller": "Ann"}]}
     async with board(tmp_path / "secret") as opened:

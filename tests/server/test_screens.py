@@ -7,7 +7,7 @@ import threading
 from callline import CallDouble
 from served import ready_folder
 
-from door.server.board import Screens, load_screens, open_board, read_settings
+from door.server.board import load_screens, open_records, read_settings
 
 
 class Slow:
@@ -25,8 +25,8 @@ class Slow:
 
 async def test_who_calls_meanwhile_waits_and_then_sees_the_board(tmp_path):
     folder, slow = ready_folder(tmp_path / "board"), Slow()
-    async with open_board(folder, read_settings(folder)) as board:
-        board.screens = Screens(slow)
+    async with open_records(folder, read_settings(folder)) as board:
+        board.load_screens = slow
         first, second = CallDouble(), CallDouble()
         calls = [asyncio.create_task(board.nodes.answer(line)) for line in (first, second)]
         await asyncio.to_thread(slow.begun.wait, 10)
@@ -41,13 +41,14 @@ async def test_who_calls_meanwhile_waits_and_then_sees_the_board(tmp_path):
 
 
 async def test_who_hangs_up_meanwhile_stops_nobody_else(tmp_path):
-    slow = Slow()
-    screens = Screens(slow)
-    gone, stays = (asyncio.create_task(screens.wait()) for _ in range(2))
-    await asyncio.to_thread(slow.begun.wait, 10)
-    gone.cancel()
-    await asyncio.wait([gone])
-    slow.gate.set()
-    await stays
-    await screens.wait()
+    folder, slow = ready_folder(tmp_path / "board"), Slow()
+    async with open_records(folder, read_settings(folder)) as board:
+        board.load_screens = slow
+        gone, stays = (asyncio.create_task(board.load_services()) for _ in range(2))
+        await asyncio.to_thread(slow.begun.wait, 10)
+        gone.cancel()
+        await asyncio.wait([gone])
+        slow.gate.set()
+        await stays
+        await board.load_services()
     assert gone.cancelled() and slow.times == 1 and "door.call.loop" in sys.modules

@@ -9,11 +9,12 @@ from typing import Any
 
 import pytest
 from effort import PATIENCE
+from served import ready_folder
 
 from door.net.calls import Tasks
 from door.server import app, log
 from door.server.app import LONGEST_PAUSE, supervise
-from door.server.board import INFOS, RunningBoard, Screens, open_records
+from door.server.board import INFOS, RunningBoard, open_records, read_settings
 from door.server.jobs import background
 from door.settings import load
 from door.settings.reload import SettingsWatch
@@ -210,7 +211,7 @@ async def test_a_midnight_that_failed_is_begun_again(tmp_path, monkeypatch):
     assert failed[0] == 2 and len(told) == 2, "callers hear of the day even if a month could not be closed"
 
 
-async def test_screens_that_could_not_be_loaded_are_loaded_for_the_next_call():
+async def test_screens_that_could_not_be_loaded_are_loaded_for_the_next_call(tmp_path):
     tries: list[None] = []
 
     def load() -> None:
@@ -218,11 +219,13 @@ async def test_screens_that_could_not_be_loaded_are_loaded_for_the_next_call():
         if len(tries) == 1:
             raise OSError(24, "Too many open files")
 
-    screens = Screens(load)
-    with pytest.raises(OSError, match="Too many open files"):
-        await screens.wait()
-    await screens.wait()
-    await screens.wait()
+    folder = ready_folder(tmp_path / "board")
+    async with open_records(folder, read_settings(folder)) as board:
+        board.load_screens = load
+        with pytest.raises(OSError, match="Too many open files"):
+            await board.load_services()
+        await board.load_services()
+        await board.load_services()
     assert len(tries) == 2
 
 

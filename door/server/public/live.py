@@ -141,7 +141,7 @@ class LivePages:
         return self._found
 
     def _look(self) -> Iterator[LiveGame]:
-        if not hasattr(self._board, "services"):
+        if not self._board.is_loaded:
             return
         services, settings = self._board.services, self._board.settings
         for one in liveliest(services):

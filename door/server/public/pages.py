@@ -79,7 +79,7 @@ def public(board: RunningBoard, files: Mapping[str, File]) -> Callable[[str, str
         """Return what is at a path of a game in progress. A game that has ended has a page of its own."""
         if found := await playing.page(path):
             return found
-        id, now = id_in(path), f"{board.services.now():%Y-%m}"
+        id, now = id_in(path), f"{(await board.load_services()).now():%Y-%m}"
         for month in (now, month_before(now)):
             ended = await drawn.page(Route("game", month, id), address)
             if isinstance(ended, bytes):
