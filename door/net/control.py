@@ -19,7 +19,7 @@ from typing import Any, Final
 
 from door.net.calls import Tasks, fault
 from door.net.control_wire import LONGEST, SOCKET, BadMessage, Message, pack, socket_name, unpack
-from door.records.files.disk import give_like, make_folder
+from door.records.files.disk import give, make_folder
 from door.ui.texts import tr
 
 log = logging.getLogger("door.net")
@@ -95,7 +95,7 @@ def bind_socket(folder: Path) -> socket.socket:
         with socket_name(folder) as name:
             line.bind(name)
         (folder / SOCKET).chmod(0o600)
-        give_like(folder / SOCKET, folder)
+        give(folder / SOCKET, folder)
         line.listen(128)
     except OSError:
         line.close()

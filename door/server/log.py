@@ -160,27 +160,26 @@ def start_log(settings: Settings, console: bool = True) -> None:
     log.propagate = False
     handlers: list[logging.Handler] = [logging.StreamHandler(sys.stderr)] if console else []
     make_folder(settings.data)
-    path = settings.log_file
-    if path is not None:
-        try:
-            handlers.append(LogFile(path, settings.log.kilobytes, settings.log.keep))
-        except OSError as error:
-            print(_unwritten(path, error), file=sys.stderr)
     form = _form_of(settings)
-    for handler in handlers or [logging.NullHandler()]:
+    for handler in [*handlers, _file_handler(settings)]:
         handler.setFormatter(form)
         log.addHandler(handler)
+
+
+def _file_handler(settings: Settings) -> logging.Handler:
+    """Return what writes the log's file, if there is one. If it can't be written, say so on stderr."""
+    if path := settings.log_file:
+        try:
+            return LogFile(path, settings.log.kilobytes, settings.log.keep)
+        except OSError as error:
+            print(_unwritten(path, error), file=sys.stderr)
+    return logging.NullHandler()
 
 
 @contextmanager
 def trail_in(settings: Settings) -> Iterator[None]:
     """Write the trail to the log's file meanwhile, for a command that acts without a running board."""
-    log, path = logging.getLogger(TRAIL), settings.log_file
-    try:
-        handler = LogFile(path, settings.log.kilobytes, settings.log.keep) if path else logging.NullHandler()
-    except OSError as error:
-        print(_unwritten(path or "", error), file=sys.stderr)
-        handler = logging.NullHandler()
+    log, handler = logging.getLogger(TRAIL), _file_handler(settings)
     handler.setFormatter(_form_of(settings))
     log.addHandler(handler)
     try:

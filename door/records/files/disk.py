@@ -47,7 +47,7 @@ def make_folder(folder: Path, mode: int = FOLDER) -> None:
     else:
         if os.geteuid() == 0:
             with descriptor(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW) as fd:
-                _give(fd, folder.parent)
+                give(fd, folder.parent)
 
 
 def open_file(path: Path, flags: int, mode: int = FILE) -> int:
@@ -61,23 +61,15 @@ def open_file(path: Path, flags: int, mode: int = FILE) -> int:
         if flags & os.O_EXCL:
             raise
         return os.open(path, flags & ~os.O_CREAT)
-    _give(fd, path.parent)
+    give(fd, path.parent)
     return fd
 
 
-def _give(fd: int, like: Path) -> None:
-    """Give an open file the owner and group of another one, as far as the system lets us."""
+def give(file: int | Path, like: Path) -> None:
+    """Give a file, perhaps an open one, the owner and group of another one, as far as the system lets us."""
     with suppress(OSError):
         owner = like.stat()
-        os.fchown(fd, owner.st_uid, owner.st_gid)
-
-
-def give_like(path: Path, like: Path) -> None:
-    """Give a file that root has made the owner and group of another one."""
-    if os.geteuid() == 0:
-        with suppress(OSError):
-            owner = like.stat()
-            os.chown(path, owner.st_uid, owner.st_gid)
+        os.chown(file, owner.st_uid, owner.st_gid)
 
 
 def fingerprint(state: os.stat_result) -> tuple[int, ...]:
@@ -125,7 +117,7 @@ def replace_file(
     with naming(path):
         try:
             with descriptor(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode) as fd:
-                _give(fd, path)
+                give(fd, path)
                 write_all(fd, data)
                 if lasting:
                     os.fsync(fd)
@@ -188,24 +180,15 @@ def open_regular(path: Path | str, flags: int = os.O_RDONLY) -> int:
 def read_file(path: Path, most: int) -> bytes:
     """Return a file's content. Raises OddFile if it is not a regular file or has more than `most` bytes,
     OSError if it can't be read."""
-    fd = open_regular(path)
-    try:
-        return read_open(fd, path, most)
-    finally:
-        os.close(fd)
+    with open_to_read(path) as file:
+        if (size := os.fstat(file.fileno()).st_size) > most:
+            raise OddFile(errno.EFBIG, tr.records.too_large(bytes=f"{size:,}"), str(path))
+        return file.read()
 
 
 def open_to_read(path: Path | str) -> BinaryIO:
     """Open a regular file. Raises as `open_regular`."""
     return os.fdopen(open_regular(path), "rb")
-
-
-def read_open(fd: int, path: Path, most: int) -> bytes:
-    """Return the content of an open file, as `read_file`."""
-    if (size := os.fstat(fd).st_size) > most:
-        raise OddFile(errno.EFBIG, tr.records.too_large(bytes=f"{size:,}"), str(path))
-    with open(fd, "rb", closefd=False) as file:
-        return file.read()
 
 
 def give_name(draft: Path, path: Path) -> None:
@@ -269,15 +252,20 @@ def lock_file(path: Path, patience: float = 10.0) -> Iterator[None]:
     Raises OSError if it can't be locked, TimeoutError (an OSError) if somebody holds it longer than
     `patience` seconds. A lock ends with its process.
     """
-    try:
-        fd = open_file(path, os.O_RDWR | os.O_CREAT)
-    except OSError:
-        fd = open_file(path, os.O_RDONLY)  # a read-only disk can still be locked
+    fd = open_lock(path)
     try:
         _wait_for(fd, patience)
         yield
     finally:
         os.close(fd)
+
+
+def open_lock(path: Path) -> int:
+    """Open the file to be locked. Raises OSError."""
+    try:
+        return open_file(path, os.O_RDWR | os.O_CREAT)
+    except OSError:
+        return open_file(path, os.O_RDONLY)  # a read-only disk can still be locked
 
 
 def _wait_for(fd: int, patience: float) -> None:

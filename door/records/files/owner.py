@@ -21,7 +21,7 @@ from typing import Final, NamedTuple
 
 from door import __version__
 from door.records.clock import boot_id
-from door.records.files.disk import make_folder, open_file, read_file, replace_file, try_lock
+from door.records.files.disk import make_folder, open_file, open_lock, read_file, replace_file, try_lock
 from door.records.journal.lines import RecordsError
 from door.ui.texts import tr
 
@@ -47,7 +47,7 @@ def owning(data: Path, patience: float = 0.0, gives_up: Callable[[], bool] = lam
     written what we can't read, and OSError.
     """
     make_folder(data)
-    fd = _open_lock(data / NAME)
+    fd = open_lock(data / NAME)
     try:
         limit = time.monotonic() + patience
         while not try_lock(fd):
@@ -125,13 +125,6 @@ def _beating(path: Path) -> Iterator[None]:
         yield
     finally:
         ended.set()
-
-
-def _open_lock(path: Path) -> int:
-    try:
-        return open_file(path, os.O_RDWR | os.O_CREAT)
-    except OSError:
-        return open_file(path, os.O_RDONLY)  # a read-only disk can still be locked
 
 
 # -- the release that has written a folder -------------------------------------------------------

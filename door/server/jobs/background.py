@@ -14,14 +14,13 @@ from door.call.api import Services
 from door.call.refresh import spread
 from door.call.roster import Roster
 from door.features.bulletins.handlers import announcements
-from door.records.access.failed_logons import NAME, FailedLogons, Strike, write_failed_logons
+from door.records.access.failed_logons import NAME, FailedLogons, write_failed_logons
 from door.records.community.forum import Forum, ForumReader
 from door.records.daily.rules import day_after, today_at
 from door.records.play.game_store import GameStore
 from door.records.store import Lease, Store, StoreError, StoreRefused, Unanswered
 from door.server.worker_pool import wake
 from door.settings.reload import SettingsWatch
-from door.ui.texts import tr
 
 LOG = logging.getLogger("door.board")
 LOOK_SECONDS: Final = 1.0
@@ -147,35 +146,25 @@ class Midnight:
 
 async def keep_failed_logons(failed_logons: FailedLogons, store: Store, now: Callable[[], datetime]) -> None:
     """Write wrong passwords to disk soon after they were counted. A disk that refuses is logged once."""
-    written, told = 0, ""
+    written, time, trouble = 0, asyncio.get_running_loop().time, Trouble(NAME, "be written")
+
+    async def write() -> None:
+        nonlocal written
+        if (version := failed_logons.version) == written:
+            return
+        try:
+            await asyncio.to_thread(write_failed_logons, store, failed_logons.strikes(time()), now())
+            written = version
+            trouble.note()
+        except (StoreRefused, Unanswered) as error:
+            trouble.note(error)
+
     try:
         while True:
             await asyncio.sleep(STRIKES_SECONDS)
-            if failed_logons.version != written:
-                version = failed_logons.version
-                told = await asyncio.to_thread(
-                    _write_down, failed_logons.strikes(_seconds()), store, now(), told
-                )
-                written = written if told else version
+            await write()
     finally:
-        if failed_logons.version != written:
-            await asyncio.to_thread(_write_down, failed_logons.strikes(_seconds()), store, now(), told)
-
-
-def _seconds() -> float:
-    return asyncio.get_running_loop().time()
-
-
-def _write_down(kept: list[Strike], store: Store, now: datetime, told: str) -> str:
-    """Write the strikes; return the disk's refusal, or "". It is logged unless it equals `told`."""
-    try:
-        write_failed_logons(store, kept, now)
-    except (StoreRefused, Unanswered) as error:
-        trouble = tr.records.failed_logons_unwritten(file=NAME, reason=str(error))
-        if trouble != told:
-            LOG.error("%s", trouble)
-        return trouble
-    return ""
+        await write()
 
 
 class Chores:
