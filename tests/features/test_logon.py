@@ -138,9 +138,11 @@ async def test_who_guesses_at_an_address_s_limit_is_not_let_in(board):
     await board.register("Alice")
     for _ in range(20):
         board.services[FailedLogons].miss("Bob", "198.51.100.7", board.time())
-    line, _ = board.call(replace(DUMB, address="198.51.100.7"))
-    await line.say(f"Alice\r{PASSWORD}\r", "Too many wrong passwords. Please call again later")
-    await line.closed()
+    for answers in (f"Alice\r{PASSWORD}\r", f"new\rDora\r{PASSWORD}\r{PASSWORD}\r"):
+        line, _ = board.call(replace(DUMB, address="198.51.100.7"))
+        await line.say(answers, "Too many wrong passwords. Please call again later")
+        await line.closed()
+    assert board.callers.find("Dora") is None
 
 
 async def test_a_handle_that_nobody_has_is_asked_no_password(board):
@@ -237,21 +239,6 @@ async def test_the_name_that_ssh_offers(board):
     line, _ = board.call(replace(XTERM, kind="ssh", handle="newbie"))
     await line.shows(r"Your handle \(or NEW\) \[newbie\]:")
     await line.press("\r", "I don't know newbie")
-
-
-async def test_a_proved_caller_is_on_the_board_at_once(board):
-    await board.register("Alice")
-    line, _ = board.proved_call("ALICE", SYNCTERM)
-    await line.shows("Hello, Alice. This is call 1.")
-
-
-async def test_a_banned_caller_is_told_why_and_hung_up(board):
-    await board.register("Alice")
-    board.callers.change("Alice", lambda caller: replace(caller, banned="cheating at dice"))
-    line, _ = board.call(DUMB)
-    await line.hears("Your handle")
-    await line.say(f"Alice\r{PASSWORD}\r", "banned from this board: cheating at dice")
-    await line.closed()
 
 
 async def test_a_call_that_drops_while_it_takes_over_is_not_left_on_the_board(board):

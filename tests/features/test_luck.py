@@ -119,17 +119,6 @@ async def test_days_in_a_row_are_told_once_a_day(board):
     )
 
 
-async def test_days_on_which_the_board_is_closed_end_no_streak(board):
-    alice, bob = await at_the_title(board, "Alice"), await at_the_title(board, "Bob")
-    await play(alice, "y\r"), await play(bob, "y\r")
-    board.clock.now = datetime(2026, 11, 14, 12, 0, tzinfo=board.zone)  # nobody could play for three days
-    await board.store.refresh()
-    assert "2 days in a row" in await play(alice, "y\r")
-    board.clock.now = datetime(2026, 11, 15, 12, 0, tzinfo=board.zone)
-    await board.store.refresh()
-    assert "in a row" not in await play(bob, "y\r"), "on the 14th somebody could"
-
-
 async def test_the_coach_is_silent_while_anybody_may_still_play_the_deal(tmp_path, board):
     """Alice has ended hers, Bob began his before midnight: nothing tells what the dice were worth until his
     hour is over, by whatever way it is asked."""

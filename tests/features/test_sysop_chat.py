@@ -12,7 +12,6 @@ from door.features.desk.asks import CallAct, Heard
 from door.features.desk.calls import act as act_on
 from door.play.match.values import Refusal
 from door.records.access.bans import Bans
-from door.records.access.failed_logons import FailedLogons
 from door.ui.screen import Tick
 
 pytestmark = pytest.mark.files("it is about screens: its records are those of any call")
@@ -302,24 +301,6 @@ class TestActs:
         _, sysop = await looks_in(board, "a")
         await sysop.press("ever\r", "You are calling from that address yourself")
         assert not board.services[Bans].standing()
-
-    async def test_an_address_of_many_wrong_passwords_is_nobody_s_way_in(self, board):
-        far = replace(XTERM, address="203.0.113.9")
-        for _ in range(20):
-            board.services[FailedLogons].miss("Bo", far.address, asyncio.get_running_loop().time())
-        again, _ = board.call(far)
-        await again.shows("Your handle")
-        await again.press("Cy\r", "Password")
-        again.type("open sesame\r")
-        await again.closed()
-        other, _ = board.call(far)
-        await other.shows("Your handle")
-        await other.press("new\r", "Choose a handle")
-        await other.press("Dora\r", "Choose a password")
-        await other.press("secret1\r", "again")
-        other.type("secret1\r")
-        await other.closed()
-        assert board.callers.find("Dora") is None
 
     async def test_what_is_too_long_is_refused_not_cut(self, board):
         await board.at_menu("Bo")
