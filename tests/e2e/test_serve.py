@@ -1,13 +1,11 @@
 """`door serve` as a process: its lines, its signals, its end, and what is left after the worst of ends."""
 
 import asyncio
-import json
 import os
 import re
 import shutil
 import signal
 from datetime import UTC, datetime
-from pathlib import Path
 
 import pytest
 from boardroom import PASSWORD
@@ -57,11 +55,6 @@ def move_for(said: str) -> bytes:
     total = sum(map(int, re.findall(r"Roll: (\d) \+ (\d)", said)[-1]))
     open_tiles = sum(1 << int(tile) - 1 for tile in re.findall(r"Open: ([\d ]+)", said)[-1].split())
     return " ".join(map(str, choice(open_tiles, total))).encode()
-
-
-def journal(folder: Path) -> list[dict[str, object]]:
-    files = sorted((folder / "data" / "journal").glob("*.jsonl"))
-    return [json.loads(line) for file in files for line in file.read_text().splitlines()]
 
 
 async def test_it_prints_one_line_a_listener_and_takes_calls(board):
@@ -124,51 +117,6 @@ async def test_the_end_is_told_to_callers_and_games_are_saved(tmp_path, name):
     with served(tmp_path) as board:
         _, again = await at_the_box(board)
         assert re.findall(r"Roll: .*|Open: .*", again)[-2:] == re.findall(r"Roll: .*|Open: .*", said)[-2:]
-
-
-async def test_kill_9_in_the_middle_loses_nothing(tmp_path):
-    ready_folder(tmp_path, "Alice")
-    with served(tmp_path) as board:
-        call, said = await at_the_box(board)
-        while "Game over" not in said:
-            call.send(move_for(said) + b"\r\0")
-            said = (await call.see(b"? ")).decode()
-        await call.see(b"Play again? (y/n) ") if "for the proof" not in said else None
-        call.send(b"y\r\0")
-        said = (await call.see(TURN_DUE)).decode()
-        call.send(move_for(said) + b"\r\0")
-        said = (await call.see(TURN_DUE)).decode()
-        board.signal(signal.SIGKILL)
-        assert board.end() == -signal.SIGKILL
-    ran = door("audit", board=tmp_path)
-    assert (ran.returncode, ran.stderr) == (0, "")
-    assert "and 1 game checked: all proved." in ran.stdout
-    with served(tmp_path) as board:
-        call, again = await at_the_box(board)
-        assert "Your game goes on" in again
-        assert re.findall(r"Roll: .*|Open: .*", again)[-2:] == re.findall(r"Roll: .*|Open: .*", said)[-2:]
-        while "Game over" not in again:
-            call.send(move_for(again) + b"\r\0")
-            again = (await call.see(b"? ")).decode()
-        await call.see(b"for the proof") if "for the proof" not in again else None
-    kinds = [line["kind"] for line in journal(tmp_path) if line["kind"] in ("turn", "game")]
-    assert kinds == ["turn", "game", "turn", "game"]
-    assert door("audit", board=tmp_path).returncode == 0
-
-
-async def test_a_torn_line_is_put_right_at_the_start_and_reported(tmp_path):
-    ready_folder(tmp_path, "Alice")
-    with served(tmp_path) as board:
-        call, _ = await at_the_box(board)
-        call.send(b"q\r\0g\r\0")
-        await call.see(b"for the proof")
-        board.stop()
-    path = next((tmp_path / "data" / "journal").glob("*.jsonl"))
-    path.write_bytes(path.read_bytes() + b'{"kind":"turn","id":"torn')
-    with served(tmp_path) as board:
-        board.logged(r"a torn line of 25 bytes at its end was cut off")
-        await logged_on(board)
-    assert door("audit", board=tmp_path).returncode == 0
 
 
 async def test_saving_a_file_reloads_it_and_nobody_is_dropped(board):
