@@ -13,6 +13,7 @@ from door.play.match.view import (
     GRACE,
     IN_SECONDS,
     Followed,
+    all_clocks,
     clock_words,
     digits,
     name,
@@ -123,11 +124,15 @@ def test_how_a_match_ended():
 def test_the_standing_is_cut_to_its_room_and_a_live_clock_keeps_a_name():
     match = box(other=LONG).match
     assert stands(match, 0, 0, BRIEF) == "Your move, Ann 5:00, Wilhelm» 5:00"
-    assert Followed(match, 0, 0).short == (
-        f"Ann 5:00, {LONG} 5:00", "Ann 5:00, Wilhelm» 5:00", "Ann 5:00", "Ann 5:00", "",
-    )  # fmt: skip
+    assert Followed(match, 0, 0).short == (*["Your move, Ann 5:00"] * 2, *["Ann 5:00"] * 2, "")
+    assert [all_clocks(match, seat, 0, 4) for seat in (0, 1)] == [
+        "Ann 5:00, Wil» 5:00",
+        "Wil» 5:00, Ann 5:00",
+    ]
     other = Followed(match, 1, 0)
-    assert other.short[2:] == ("Ann 5:00", "Ann 5:00", ""), "the clock that runs"
+    assert other.short == (
+        f"{LONG} 5:00, Ann 5:00", "Wilhelm» 5:00, Ann 5:00", *["Ann 5:00"] * 2, "",
+    ), "the clock that runs comes last"  # fmt: skip
     assert [other.fit_standing(cols) for cols in (80, 33, 32, 8, 7)] == [
         f"Ann to move, {LONG} 5:00, Ann 5:00", *["Wilhelm» 5:00, Ann 5:00"] * 2, "Ann 5:00", "",
     ]  # fmt: skip
