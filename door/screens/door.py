@@ -8,18 +8,19 @@ completely.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, Final
 
 from door.games.contract import Door
-from door.games.game import covered
+from door.games.game import GameView, covered
 from door.play.api import Begun, Booked, News, PlayPast, Sealed, Setup, Thought
 from door.play.match.view import Followed
 from door.play.replay import GameReader, Puzzle
 from door.screens import company, flow, keys, play
 from door.screens.pages import again, beside, coach, daily, help, scene, word
-from door.screens.screen import OVERLAYS, GameScreen, scene_layout
-from door.screens.seat import board, follow, lines, menu
+from door.screens.screen import OVERLAYS, GameScreen, button_layout, scene_layout
+from door.screens.seat import board, follow, forming, lines, menu
 from door.screens.state import (
     CLOSED,
     NO_THOUGHT,
@@ -86,11 +87,11 @@ class Player(GameScreen):
         if state.page.name:
             page = OVERLAYS[state.page.name].layout(game, state)
         elif state.demo.is_running:
-            page = _buttons(game, (Command("skip", "enter", KEYS.skip),))
-        elif state.scene == "play" and table is not None and state.seat is None and not covered(table):
-            bound = (one for one in game.board.keys(table).bindings if one.label and one.words)
-            own = [Command[State](one.words[0], "", one.label or "") for one in bound if one.effect(table)]
-            page = _buttons(game, (*own, *(one for one in keys.AT_BOARD if one.label)))
+            page = button_layout(game, (Command("skip", "enter", KEYS.skip),))
+        elif state.scene == "play" and table is not None and not covered(table):
+            page = button_layout(game, (*_own_buttons(game, state, table), *_buttons_around(game, state)))
+        elif state.seat is not None and state.scene == "opening":
+            page = forming.layout(game, state)
         elif state.scene != "opening":
             page = scene_layout(game, state)
         if page is None:
@@ -148,8 +149,19 @@ class SeatDoor(Player):
 KEYS: Final = tr.door_keys
 
 
-def _buttons(game: Door, commands: tuple[Command[State], ...]) -> Layout:
-    return Layout(game.info.name(), NO_TEXT, commands, back=None)
+def _own_buttons(game: Door, state: State, table: GameView) -> Iterator[Command[State]]:
+    """Yield the game's own commands, unless somebody else is to move."""
+    seat = state.seat
+    if seat is None or is_hiding(state) or (seat.is_mine and not seat.match.adjourned):
+        bound = (one for one in game.board.keys(table).bindings if one.label and one.words)
+        yield from (Command[State](one.words[0], "", one.label or "") for one in bound if one.effect(table))
+
+
+def _buttons_around(game: Door, state: State) -> tuple[Command[State], ...]:
+    """Return what can be done around the game: help and the way out, and at a table what it asks for."""
+    if state.seat is None:
+        return tuple(one for one in keys.AT_BOARD if one.label)
+    return menu.urgent_rows(game, state)
 
 
 # -- events ------------------------------------------------------------------------------

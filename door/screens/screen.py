@@ -37,7 +37,7 @@ from door.screens.state import (
 )
 from door.term.canvas import Canvas
 from door.term.keys import Key
-from door.ui.blocks import Layout, PictureBody, Text
+from door.ui.blocks import NO_TEXT, Layout, PictureBody, Text
 from door.ui.commands import Command
 from door.ui.magnify import ONCE
 from door.ui.screen import ARROWS, COLS, ROWS, Bell, Closeup, Layered, View
@@ -247,6 +247,11 @@ class GameScreen(Layered):
         )
 
 
+def button_layout(game: Door, commands: Iterable[Command[State]]) -> Layout:
+    """Return commands as buttons for a browser's page of lines."""
+    return Layout(game.info.name(), NO_TEXT, tuple(commands), back=None)
+
+
 class Viewer(GameScreen):
     """A game that another caller plays alone, or a finished one. `does` has the actions of its keys."""
 
@@ -261,6 +266,10 @@ class Viewer(GameScreen):
     def ways(self, state: State) -> Iterable[Command[State]]:
         """Return the keys that work while no overlay is open, with their words of plain mode."""
         raise NotImplementedError
+
+    def button_page(self, state: State) -> Layout | None:
+        """Return the viewer's keys as buttons for a browser's page of lines, which says its words."""
+        return button_layout(self.game, (one for one in self.ways(state) if one.label))
 
     def press_key(self, state: State, key: Key) -> Step:
         if state.page.name:

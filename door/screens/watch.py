@@ -18,7 +18,7 @@ from door.screens import company
 from door.screens.flow import follow_moves, motion_frames, next_frame, show_frame, stop_motion, wake
 from door.screens.pages import help, scene
 from door.screens.pages.beside import PanelRoom, block, edge_of, talk
-from door.screens.screen import Viewer
+from door.screens.screen import Viewer, button_layout
 from door.screens.seat.menu import open_talk, say_it
 from door.screens.state import (
     CLOSED,
@@ -41,6 +41,7 @@ from door.screens.state import (
 )
 from door.term.canvas import GREY, WHITE, YELLOW, Canvas
 from door.term.keys import Key, Line, Mouse
+from door.ui.blocks import Layout
 from door.ui.commands import Command, hints_of
 from door.ui.screen import COLS, ROWS, Event, Leave, No, Speech, Tick, Took, View
 from door.ui.texts import tr
@@ -53,6 +54,7 @@ _TALK: Final = 9
 _LEAVE: Final[Command[State]] = Command(
     "leave", "q", tr.door_keys.back, also=("esc", "enter"), words=("", "quit")
 )
+_CLOSE: Final[Command[State]] = Command("q", "q", tr.door_keys.back)
 _WAYS: Final[tuple[Command[State], ...]] = (
     Command("talk", "t", tr.door_keys.say_something, also=("s", "c"), words=("say",)),
     Command("help", "h", tr.door_keys.help, also=("?", "f1")),
@@ -118,6 +120,11 @@ class WatchDoor(Viewer):
 
     def ways(self, state: State) -> tuple[Command[State], ...]:
         return (_LEAVE,) if _watch(state).gone else _WAYS
+
+    def button_page(self, state: State) -> Layout | None:
+        if state.page.name == "talk":  # a line is typed
+            return None
+        return button_layout(self.game, (_CLOSE,)) if state.page.name else super().button_page(state)
 
     def press_key(self, state: State, key: Key) -> Step:
         """Handle a key. Any leads back once there is nothing more to see."""

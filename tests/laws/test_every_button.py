@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 from each import each
+from seated import SALTS, Table
 from sysop_scenes import PAGES
 
 from door.screens.doors import find, infos
@@ -50,6 +51,48 @@ def test_a_game_s_buttons_do_something_too(slug, keys):
         assert (after, effects) != (stage.state, ()), (text, label)
         assert no_choice(text) not in after.news.latest, (text, label)
         assert label.strip()
+
+
+def table_buttons(call: Any) -> dict[str, str]:
+    """Return the buttons of a screen by their labels. Each of them must do something."""
+    page = call.door.button_page(call.state)
+    assert page is not None, "no way on but to type"
+    for text, label in (found := to_page(page)["buttons"]):
+        after, effects = call.door.update(call.state, Line(text))
+        assert (after, effects) != (call.state, ()), (text, label)
+        assert no_choice(text) not in after.news.latest, (text, label)
+    return {label: text for text, label in found}
+
+
+def test_a_table_has_buttons_for_whoever_reads_it_in_a_browser():
+    table = Table("mindbuster", rated=False)
+    ann = table.follow("Ann", plain=True)
+    assert {"talk", "withdraw the table", "help", "back"} <= {*table_buttons(ann)}
+    bob = table.sat("Bob").follow("Bob", plain=True)
+    assert "hide a code" in table_buttons(bob)
+    bob.say("c")
+    assert {"back", "help"} <= {*table_buttons(bob)} and "talk" not in table_buttons(bob)
+    bob.say("q")
+    for seat, code in enumerate(("RWBG", "YYKB")):
+        table.do(do="hide", seat=seat, code=code, salt=SALTS[seat])
+    first, second = (ann, bob) if table.match.movers[0] == ann.seat else (bob, ann)
+    assert {*table_buttons(first)} > {*table_buttons(second)} == {"talk", "help", "table"}, (
+        "one's own move has the game's"
+    )
+    table.do(do="offer", seat=first.seat, what="adjourn")
+    assert [text for label, text in table_buttons(second).items() if "adjourn" in label] == ["accept"]
+    second.say("q")
+    assert "resign" in table_buttons(second)
+    second.say("")
+    second.say("accept")
+    assert {*table_buttons(first)} & {"resume", "talk", "table"} and not {*table_buttons(first)} - {
+        *table_buttons(second)
+    }
+    eve = table.follow("Eve", plain=True)
+    assert {*table_buttons(eve)} == {"talk", "help", "leave"}
+    table.do(do="resign", seat=0)
+    for call in (ann, bob, eve):
+        assert {"go on", "replay"} <= {*table_buttons(call)}, call.caller
 
 
 @each("name", PAGES)

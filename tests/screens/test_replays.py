@@ -18,6 +18,8 @@ from door.screens.replays.steps import PACE, proof_checks
 from door.screens.state import Replay, replay_of
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Closeup, Leave, Tick, View, Wake
+from door.ui.speech import to_page
+from door.ui.words import no_choice
 
 VIEWS = (View(), View(100, 39), View(132, 49), View(132, 49, ascii=True), View(100, 39, mono=True))
 LONG = "Bartholomew Fitz-Ann"
@@ -284,6 +286,14 @@ def test_plain_mode_tells_the_coach_s_word_at_a_mark_and_at_the_end_the_code_tha
     hidden = " ".join(watcher.replay.tables[0].position.hidden)
     assert f"The code was not broken: it was {hidden}." in watcher.say("e")
     assert "You" not in " ".join(heard(watcher)), "somebody else's game"
+
+
+@by_game
+def test_each_button_of_a_browser_s_page_of_lines_does_something(slug):
+    at = Viewer(finished(played(slug, 3)[0]), plain=True)
+    for text, label in to_page(at.screen.button_page(at.state))["buttons"]:
+        after, effects = at.screen.update(at.state, Line(text))
+        assert (after, effects) != (at.state, ()) and no_choice(text) not in after.news.latest, label
 
 
 def test_a_click_is_its_key_the_wheel_steps_and_nothing_of_the_game_answers():

@@ -18,6 +18,7 @@ from door.screens.watch import WatchDoor, watchable_course
 from door.term.keys import Key, Line
 from door.testing.stage import Stage
 from door.ui.screen import Bell, Done, Leave, No, Tick, Took, View, Wake
+from door.ui.speech import to_page
 
 LONG = "Bartholomew Fitz-Ann"
 VIEWS = (View(), View(100, 39), View(132, 49), View(132, 49, ascii=True), View(100, 39, mono=True))
@@ -59,6 +60,18 @@ def test_no_picture_has_text_that_is_cut_or_stands_against_a_border(door):
                 ruled = re.compile(r"(│ ?-?\d+ ?){3}|║(1000){16}║|│11 │ │12 │|JOKER┘")
                 assert [row for row in against_borders(text) if not ruled.search(row)] == []
                 assert f"Watching {LONG}"[:20] in text and "[Q]" in text
+
+
+def test_a_browser_s_page_of_lines_has_the_watcher_s_keys_as_buttons():
+    screen, look = looking(DOORS[0], watched(played(DOORS[0]).state), plain=True)
+    words = [text for text, _ in to_page(screen.button_page(look))["buttons"]]
+    assert words == ["talk", "help", "leave"]
+    asks, helped = (screen.update(look, Line(word))[0] for word in words[:2])
+    assert screen.button_page(asks) is None and asks.page.name == "talk"
+    (closes,) = to_page(screen.button_page(helped))["buttons"]
+    assert helped.page.name == "help" and not screen.update(helped, Line(closes[0]))[0].page.name
+    gone = screen.update(look, No("They have left the door."))[0]
+    assert to_page(screen.button_page(gone))["buttons"] == [("leave", "back")]
 
 
 @BY_SLUG

@@ -12,10 +12,11 @@ from door.play.replay import RecordedGame
 from door.screens import company
 from door.screens.pages import beside, help, scene
 from door.screens.replays import steps
-from door.screens.screen import Viewer
+from door.screens.screen import Viewer, button_layout
 from door.screens.state import CLOSED, Action, OpenPage, Replay, State, Step, replay_of, say
 from door.term.canvas import BLUE, CYAN, DARK, WHITE, Canvas, style
 from door.term.keys import Key, Line, Mouse
+from door.ui.blocks import Layout
 from door.ui.commands import Command, hints_of
 from door.ui.screen import COLS, ROWS, Event, Leave, Speech, Tick, View, Visit
 from door.ui.texts import tr
@@ -107,6 +108,10 @@ class ReplayScreen(Viewer):
         yield Command("take", "x", KEYS.take_along)
         yield Command("help", "h", KEYS.help, also=("?", "f1"))
         yield Command("leave", "q", KEYS.back, also=("esc", "ctrl-x", "ctrl-c"), words=("quit",))
+
+    def button_page(self, state: State) -> Layout | None:
+        ways = (one for one in self.ways(state) if one.label and one.id not in _MOVES_BY_ITSELF)
+        return button_layout(self.game, ways)
 
     def enter_line(self, state: State, text: str) -> Step:
         """Handle a line in plain mode: a key or a word, a number, or nothing for the next move."""

@@ -26,6 +26,7 @@ from door.screens.state import (
     Step,
     TableQuestion,
     ask,
+    is_hiding,
     notice,
     seat_of,
     with_page,
@@ -120,6 +121,19 @@ def _rows(game: Door, seat: Seat) -> Iterator[Command[State]]:
     goes_on = match.stage == "play" and not match.adjourned
     leave = tr.match.act_back_to_tables_goes_on if goes_on else tr.match.act_back_to_tables
     yield Command("leave", "l", leave(), _leave)
+
+
+_URGENT: Final = frozenset(["accept", "withdraw", "go", "claim"])
+
+
+def urgent_rows(game: Door, state: State) -> tuple[Command[State], ...]:
+    """Return what the table asks for now, talk, help, and the list of the rest or the way out."""
+    seat = seat_of(state)
+    talk = (Command[State]("talk", "t", tr.door_keys.talk),) if seat.talks else ()
+    help_, hides = Command[State]("help", "h", tr.door_keys.help), is_hiding(state)
+    asked = () if hides else (row for row in rows(game, seat) if row.id in _URGENT)
+    leave = tr.door_keys.back if hides else tr.door_keys.table if seat.plays else tr.door_keys.leave
+    return (*asked, *(() if hides else talk), help_, Command("q", "q", leave))
 
 
 def _answers(seat: Seat) -> Iterator[Command[State]]:

@@ -176,3 +176,29 @@ def test_a_browser_that_asks_for_nothing_is_led_home_and_a_program_reads_a_sente
     assert page.headers["Content-Type"].startswith("text/html")
     for found in (get("/nothing", site), get("/nothing", Site(), accept="text/html")):
         assert found.status is HTTPStatus.NOT_FOUND and found.headers["Content-Type"].startswith("text/plain")
+
+
+def _luminance(colour: str) -> float:
+    digits = colour if len(colour) == 6 else "".join(digit * 2 for digit in colour)
+    parts = [int(digits[at : at + 2], 16) / 255 for at in (0, 2, 4)]
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def _contrast(one: str, other: str) -> float:
+    """Return the contrast of two colours, 1 to 21 (WCAG 2.2, "contrast ratio")."""
+    dark, light = sorted(map(_luminance, (one, other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+def test_the_page_of_lines_can_be_read_by_day_and_by_night():
+    sheet = files("door.net.web").joinpath("static/plain.css").read_text("utf-8")
+    night, day = (dict(re.findall(r"--(\w+): #([0-9a-f]+);", part)) for part in sheet.split("@media")[:2])
+    assert night.keys() == day.keys() and not re.findall(r"#[0-9a-f]{3}\b", sheet.partition("\nbody")[2])
+    for look in (night, day):
+        for text, grounds in {
+            **dict.fromkeys(("ink", "title", "second", "third"), ("ground",)),
+            "strong": ("key", "field", "offer"),
+        }.items():
+            assert all(_contrast(look[text], look[ground]) >= 4.5 for ground in grounds), (text, look)
+        assert _contrast(look["edge"], look["ground"]) >= 3 and _contrast(look["focus"], look["ground"]) >= 3
