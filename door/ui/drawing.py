@@ -237,10 +237,21 @@ def _options(canvas: Canvas, y: int, row: FormRow) -> None:
 
 
 def _values(canvas: Canvas, x: int, y: int, row: FormRow, back: int = 0) -> None:
-    texts = [*map(row.shown, row.options)]
-    gap = 2 if x + sum(map(len, texts)) + 2 * len(texts) - 2 <= canvas.cols - LEFT else 1
-    for option, text in zip(row.options, texts, strict=True):
-        if x + len(text) > canvas.cols - LEFT:
+    """Draw a row's values, the chosen one among them. Marks stand for those that have no room."""
+    texts, end = [*map(row.shown, row.options)], canvas.cols - LEFT
+    at, spaced = (
+        row.options.index(row.value) if row.value in row.options else 0,
+        any(" " in one for one in texts),
+    )
+    gap = 2 if spaced or x + len("  ".join(texts)) <= end else 1
+    first = 0
+    while first < at and x + 2 * (first > 0) + len((" " * gap).join(texts[first : at + 1])) > end - 2:
+        first += 1
+    if first:
+        x = canvas.put(x, y, "«", style(DARK, back)) + 1
+    for option, text in zip(row.options[first:], texts[first:], strict=True):
+        if x + len(text) > end:
+            canvas.put(x, y, "»", style(DARK, back))
             return
         x = canvas.put(x, y, text, style(YELLOW if option == row.value else GREY, back)) + gap
 

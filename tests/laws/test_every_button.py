@@ -37,6 +37,13 @@ def test_every_button_does_something_and_is_not_taken_for_text(name):
             assert after.note != unknown.note, (text, label, after.note)
 
 
+def test_an_unfinished_letter_has_no_reply():
+    scene = PAGES["board_inbox_unfinished"]
+    rows = to_page(scene.page.layout(scene.state))["rows"]
+    replies = {one["cells"][1]: any("reply" in text for text, _ in one["buttons"]) for one in rows}
+    assert {has for who, has in replies.items() if who.startswith("To ")} == {False} and any(replies.values())
+
+
 SCENES = ("", "enter", "enter esc", "enter esc g", "enter h", "p", "p esc", "e", "d", "s")
 
 

@@ -115,6 +115,9 @@ class MailPage(ListPage[State, Thing]):
             *([] if self.sysops or state.opened else [writes]),
         )
 
+    def fits(self, state: State, thing: Thing, command: Command[State]) -> bool:
+        return command.id != "reply" or not _is_draft(thing)
+
     def more(self, state: State) -> tuple[Command[State], ...]:
         """Return what else may be done with a letter."""
         return ()
