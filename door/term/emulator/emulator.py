@@ -124,7 +124,10 @@ MODES: Final = {
 
 
 class Emulator:
-    """The mutable state. `modes` are the modes in force, which cursor and pen also read."""
+    """The mutable state. `modes` are the modes in force, which cursor and pen also read.
+
+    In the mode "at-once", of files from DOS, a full row wraps before the next character comes.
+    """
 
     __slots__ = ("bells", "cursor", "grid", "last", "modes", "other", "pen", "replies", "saved")
 
@@ -150,6 +153,8 @@ class Emulator:
             part = cells[at : at + grid.cols - cursor.x]
             (grid.insert if "insert" in self.modes else grid.put)(cursor.x, cursor.y, part)
             cursor.x, at = cursor.x + len(part), at + len(part)
+        if cursor.x >= grid.cols and "at-once" in self.modes:
+            self.next_line()
 
     def repeat(self, count: int) -> None:
         """REP: repeat the last character."""

@@ -14,7 +14,7 @@ from door.term.canvas import BLANK, Row
 from door.term.charset import CP437
 from door.term.emulator.display import AT_FIRST, Display, nearest, shared_row, with_colour
 from door.term.emulator.emulator import Emulator
-from door.term.emulator.sequences import SEQUENCES, Kinds, Sequences, numbers_of, take
+from door.term.emulator.sequences import SEQUENCES, Kinds, Sequences, numbers_of, take, write_row, write_text
 
 MOST_ROWS: Final = 2000
 
@@ -32,7 +32,9 @@ def draw_file(data: bytes, cols: int, charset: str, ice: bool) -> list[Row]:
 
     Raises ArtError if there are too many rows.
     """
-    blank, most, modes = shared_row(cols, BLANK), MOST_ROWS + 1, AT_FIRST | ({"ice"} if ice else set())
+    # In DOS a full row wraps at once, so a CR LF after it leaves an empty row. In newer files it doesn't.
+    modes = AT_FIRST | {mode for mode, on in (("ice", ice), ("at-once", charset != "utf-8")) if on}
+    blank, most = shared_row(cols, BLANK), MOST_ROWS + 1
     # A region that ends below the last row never scrolls, so the art grows downwards.
     screen = Emulator(Display(cols, most, charset, (blank,) * most, modes=modes, bottom=most))
     take(screen, data, _KINDS)
@@ -44,31 +46,13 @@ def draw_file(data: bytes, cols: int, charset: str, ice: bool) -> list[Row]:
     return rows
 
 
-def _write(screen: Emulator, text: str) -> None:
-    """Write text. In DOS files a full row wraps at once, so a CR LF after it leaves an empty row. In newer
-    files it doesn't.
-    """
-    screen.write(text)
-    if screen.cursor.x >= screen.grid.cols and screen.pen.charset != "utf-8":
-        screen.next_line()
-
-
-def _text(screen: Emulator, found: re.Match[bytes]) -> None:
-    _write(screen, screen.pen.glyphs(found[0]))
-
-
-def _row(screen: Emulator, found: re.Match[bytes]) -> None:
-    _write(screen, screen.pen.glyphs(found[0][:-2]))
-    screen.next_line()
-
-
 def _control(screen: Emulator, found: re.Match[bytes]) -> None:
     """Apply a control character. Only cursor movements act; in CP437 all others are glyphs."""
     known = _CONTROLS.get(found[0])
     if known is not None:
         known(screen)
     elif screen.pen.charset != "utf-8":
-        _write(screen, CP437[found[0][0]])
+        screen.write(CP437[found[0][0]])
 
 
 def _sequence(screen: Emulator, found: re.Match[bytes]) -> None:
@@ -83,7 +67,7 @@ def _true_colour(screen: Emulator, numbers: list[int]) -> None:
         screen.pen.brush = with_colour(screen.pen.brush, nearest(*numbers[1:]), numbers[0] != 0)
 
 
-_KINDS: Final[Kinds] = {"text": _text, "row": _row, "control": _control, "final": _sequence}
+_KINDS: Final[Kinds] = {"text": write_text, "row": write_row, "control": _control, "final": _sequence}
 _CONTROLS: Final[dict[bytes, Callable[[Emulator], None]]] = {
     b"\t": lambda s: s.cursor.tab(1),
     b"\n": Emulator.next_line,

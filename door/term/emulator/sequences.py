@@ -79,11 +79,11 @@ def _part(run: bytes) -> tuple[bytes, bytes]:
     return (run[: cut.start()], cut[0]) if cut else (run, b"")
 
 
-def _text(screen: Emulator, found: re.Match[bytes]) -> None:
+def write_text(screen: Emulator, found: re.Match[bytes]) -> None:
     screen.write(screen.pen.glyphs(found[0]))
 
 
-def _row(screen: Emulator, found: re.Match[bytes]) -> None:
+def write_row(screen: Emulator, found: re.Match[bytes]) -> None:
     """Write text up to the end of the line. Most output takes this path."""
     screen.write(screen.pen.glyphs(found[0][:-2]))
     screen.next_line()
@@ -223,8 +223,8 @@ SEQUENCES: Final[Sequences] = {
 
 
 _KINDS: Final[Kinds] = {
-    "text": _text,
-    "row": _row,
+    "text": write_text,
+    "row": write_row,
     "final": _sequence,
     "chosen": _choose_set,
     "one": _escape,
