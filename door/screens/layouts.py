@@ -12,13 +12,13 @@ from typing import Final
 
 from door.games.contract import Door
 from door.screens.state import CLOSED, NO_NOTE, State, Step, refuse, say_page, with_page
-from door.term.canvas import GREY, Canvas
+from door.term.canvas import GREY, WHITE, Canvas
 from door.term.keys import Key, Line, Mouse
 from door.ui import navigation
 from door.ui.blocks import Choices, DoorFrame, Layout, OpenLine, PageNotice, Picked, Text
 from door.ui.commands import Command
 from door.ui.drawing import draw_box, to_canvas
-from door.ui.screen import View
+from door.ui.screen import Leave, View
 from door.ui.speech import to_speech
 from door.ui.texts import tr
 from door.ui.widgets import BACK, PAGE_OUT, Field, TextPage, turn_page
@@ -31,6 +31,11 @@ TURNS: Final = {"n": "pgdn", "p": "pgup"}
 
 def close(state: State) -> Step:
     return state._replace(page=CLOSED), ()
+
+
+def leave(state: State) -> Step:
+    """Close the page, and go back to where the caller came from."""
+    return state._replace(page=CLOSED), (Leave(),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,6 +174,15 @@ def sheet(
     return Layout(
         title, text, commands, back=BACK if len(every) == 1 else PAGE_OUT, frame=frame, prompt=prompt
     )
+
+
+def question(
+    game: Door, title: str, lines: Lines, commands: tuple[Command[State], ...], prompt: str, note: str = ""
+) -> Layout:
+    """Return a question over the scene, with its answers. A `note` is dim."""
+    text = Text("", (*((line, WHITE) for line in lines), *((note, GREY),) * bool(note)))
+    frame = DoorFrame(game.info.name(), game.info.accent)
+    return Layout(title, text, commands, back=None, frame=frame, prompt=prompt)
 
 
 def type_line(

@@ -220,7 +220,8 @@ def _choices(layout: Layout, form: Choices, view: View) -> Canvas:
             canvas.put(x, end - 3, "─" * width, style(DARK))
         canvas.put_lines(x + 2, below, wrap(str(marked.about), width - 2), GREY if layout.frame else DARK)
         if not (marked.about or layout.entry or wide) and len(marked.options) > 1:
-            _options(canvas, below, marked)
+            label = tr.settings.choices_of(label=marked.label)
+            _values(canvas, canvas.put(LEFT + 2, below, label, DARK) + 1, below, marked)
     canvas.put_lines(x + 2, canvas.rows - 6, wrap(form.summary, width - 2), WHITE)
     _foot(canvas, layout if form.rows else replace(layout, hint=""), x + 2)
     move, change, onwards = FRAMED_KEYS if layout.frame else KEYS
@@ -230,10 +231,6 @@ def _choices(layout: Layout, form: Choices, view: View) -> Canvas:
         moves.append(Hint("enter", change if asks else onwards))
     _keys(canvas, layout, moves if form.rows else [])
     return canvas
-
-
-def _options(canvas: Canvas, y: int, row: FormRow) -> None:
-    _values(canvas, canvas.put(LEFT + 2, y, tr.settings.choices_of(label=row.label), style(DARK)) + 1, y, row)
 
 
 def _values(canvas: Canvas, x: int, y: int, row: FormRow, back: int = 0) -> None:

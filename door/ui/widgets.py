@@ -375,24 +375,6 @@ def turn_page(at: int, count: int, key: Key) -> int | None:
     return at if to is None else to
 
 
-def draw_page(
-    canvas: Canvas,
-    pages: Sequence[TextPage],
-    at: int,
-    accent: int = YELLOW,
-    name: str = "",
-) -> None:
-    """Draw one page with its number in a frame over the whole canvas."""
-    page = pages[max(0, min(at, len(pages) - 1))]
-    page_frame(canvas, name, accent)
-    canvas.right(canvas.cols - 4, 0, f" {at + 1}/{len(pages)} ", accent)
-    title = cut(page.title, canvas.cols - 8)
-    canvas.put(4, 2, title, accent)
-    canvas.put(4, 3, "─" * len(title), DARK)
-    for row, line in enumerate(page.lines):
-        canvas.put(4, 5 + row, cut(line, canvas.cols - 8), GREY)
-
-
 # -- a text field ---------------------------------------------------------------------------
 
 

@@ -31,11 +31,13 @@ from door.features.tables.pages import tables
 from door.features.tables.pages.new_table import PAGE as new_table
 from door.pages.lists import ListState
 from door.pages.sheets import SheetState
-from door.term.canvas import BORDERS, CODE, RED, Canvas
+from door.term.canvas import BORDERS, CODE, GREY, RED, Canvas
 from door.ui import look
+from door.ui.blocks import DoorFrame, Layout, Text
+from door.ui.drawing import to_canvas
 from door.ui.screen import Answer, View
 from door.ui.sentence import KNOWN, sentence
-from door.ui.widgets import Hint, TextPage, draw_page, message, panel
+from door.ui.widgets import Hint, message, panel
 
 SIZES = ((80, 24), (81, 24), (80, 25), (81, 25), (100, 29), (100, 40), (80, 60), (132, 50))
 TIERS: dict[str, dict[str, bool]] = {"colour": {}, "mono": {"mono": True}, "ascii": {"ascii": True}}
@@ -152,9 +154,9 @@ def test_what_a_sysop_s_list_cuts_is_marked(view):
 
 
 def test_what_does_not_fit_a_page_or_a_box_is_marked():
-    canvas = Canvas(80, 23)
-    draw_page(canvas, [TextPage("Title", (LONG, "w" * 72))], 0)
-    assert re.findall("[Ww]+»? +[│║]", canvas.text()) == ["W" * 71 + "»  │", "w" * 72 + "  │"]
+    text = Text("Title", ((LONG, GREY), ("w" * 72, GREY)))
+    canvas = to_canvas(Layout("Title", text, frame=DoorFrame("", GREY)), View())
+    assert re.findall("[Ww]+»? +[│║]", canvas.text()) == ["W" * 72 + "» │", "w" * 72 + "  │"]
     canvas = Canvas(40, 23)
     message(canvas, "Title", [LONG], [Hint("enter", "Go on")])
     assert f"║ {'W' * 35}» ║" in canvas.text()

@@ -20,7 +20,6 @@ from door.ui.widgets import (
     centre,
     die,
     draw_field,
-    draw_page,
     fit_pages,
     heads,
     keys_line,
@@ -236,9 +235,6 @@ def test_pages_turn_and_close():
     assert turn_page(1, 3, Key("end")) == 2
     assert turn_page(1, 3, Key("esc")) is None
     assert turn_page(1, 3, Key("z")) == 1
-    canvas = Canvas(80, 23)
-    draw_page(canvas, (TextPage("One", ("a",)), TextPage("Two", ("b",))), 1, name="Help")
-    assert "Two" in canvas.text() and "2/2" in canvas.text() and "more" not in canvas.text()
 
 
 def test_typing_and_editing():

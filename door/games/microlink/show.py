@@ -53,10 +53,12 @@ from door.term.canvas import (
     style,
 )
 from door.term.keys import Key
+from door.ui.blocks import DoorFrame, Layout, Text
+from door.ui.drawing import to_canvas
 from door.ui.lettering import bitmap, paint, signboard
 from door.ui.screen import COLS, ROWS, Tier, View
 from door.ui.texts import cache_by_language, tr
-from door.ui.widgets import CLOSE, Hint, cut, die, draw_page, keys_line, panel
+from door.ui.widgets import CLOSE, Hint, cut, die, panel
 from door.ui.words import Lines, commas, seal
 
 # -- box, doors and logo ---------------------------------------------------------------------------
@@ -371,14 +373,11 @@ def draw(table: api.GameView, view: View) -> Canvas:
         return _table(table, view.tier)
     if board.dos is not None:
         return boss.draw(board.dos, view)
-    return record.all_scores(table, view.tier) if board.page == "scores" else _coach(table)
-
-
-def _coach(table: api.GameView) -> Canvas:
-    canvas, page = Canvas(COLS, ROWS), last_turn(table.position)
-    draw_page(canvas, (page,) if page else (), 0, BRIGHT_CYAN, NAME)
-    keys_line(canvas, (CLOSE,), BRIGHT_CYAN)
-    return canvas
+    if board.page == "scores":
+        return record.all_scores(table, view.tier)
+    title, lines = last_turn(table.position) or ("", ())
+    text = Text(title, tuple((line, GREY) for line in lines))
+    return to_canvas(Layout(title, text, back=CLOSE, frame=DoorFrame(NAME, BRIGHT_CYAN)), view)
 
 
 def sign(front: api.Front, view: View) -> Canvas:

@@ -102,13 +102,8 @@ def draw(table: api.GameView, view: View) -> Canvas:
 
 
 def _level(box: Box, level: int, of: Tier) -> Sprite:
-    lean, load = _standing(box, level)
+    lean, load = (bits >> BASE[level] & (1 << SWITCHES[level]) - 1 for bits in (box.lean, box.load))
     return Sprite(motion.level_picture(level, lean, load, of), level_x(level), TOP + ROWS_A_LEVEL * level)
-
-
-def _standing(box: Box, level: int) -> tuple[int, int]:
-    mask = (1 << SWITCHES[level]) - 1
-    return box.lean >> BASE[level] & mask, box.load >> BASE[level] & mask
 
 
 def hand(table: api.GameView, view: View) -> tuple[Sprite, ...]:

@@ -10,13 +10,11 @@ from typing import Final
 
 from door.games.contract import Door
 from door.screens import play
-from door.screens.layouts import close
+from door.screens.layouts import close, leave, question
 from door.screens.seat import menu
-from door.screens.state import CLOSED, State, Step, TableQuestion, seat_of
-from door.term.canvas import WHITE
-from door.ui.blocks import DoorFrame, Layout, Text
+from door.screens.state import State, TableQuestion, seat_of
+from door.ui.blocks import Layout
 from door.ui.commands import Command
-from door.ui.screen import Leave
 from door.ui.texts import tr
 
 our: Final = tr.play
@@ -37,35 +35,23 @@ def layout(game: Door, state: State) -> Layout:
         asked, run = seat_of(state).sure or TableQuestion("", close)
         sure = Command("confirm", "y", KEYS.answer_yes, run, words=("yes",))
         no = _ON._replace(label=KEYS.answer_no)
-        return _question(game, menu.TITLE(), (asked,), (sure, no), f"{asked} (y/n)")
+        return question(game, menu.TITLE(), (asked,), (sure, no), f"{asked} (y/n)")
     if state.page.name == "leave" and practice:
         gives_up = gives_up._replace(label=KEYS.end_game)
-        return _question(
+        return question(
             game, our.title_end_game(), (our.practice_not_kept(),), (gives_up, _ON), our.plain_confirm_end()
         )
     if state.page.name == "leave":
-        later = Command("later", "l", KEYS.for_later, _leave)
+        later = Command("later", "l", KEYS.for_later, leave)
         lines = our.game_kept_for_later(alike=game.info.alike()), given_up
-        return _question(
+        return question(
             game, our.title_leave_game(), lines, (later, gives_up, _ON), our.plain_confirm_leave()
         )
     if practice:
         ends = (our.practice_ends_here(),)
-        return _question(game, our.title_new_deal(), ends, (new, _ON), our.plain_confirm_new_deal())
+        return question(game, our.title_new_deal(), ends, (new, _ON), our.plain_confirm_new_deal())
     if state.books.may_play:
         lines = our.must_give_up_first(), given_up
-        return _question(game, our.title_new_game(), lines, (new, _ON), our.plain_confirm_new_game())
+        return question(game, our.title_new_game(), lines, (new, _ON), our.plain_confirm_new_game())
     lines = our.no_turns_for_new_game(), given_up
-    return _question(game, our.title_give_up(), lines, (gives_up, _ON), our.plain_confirm_give_up())
-
-
-def _leave(state: State) -> Step:
-    return state._replace(page=CLOSED), (Leave(),)
-
-
-def _question(
-    game: Door, title: str, lines: tuple[str, ...], commands: tuple[Command[State], ...], prompt: str
-) -> Layout:
-    text = Text("", tuple((line, WHITE) for line in lines))
-    frame = DoorFrame(game.info.name(), game.info.accent)
-    return Layout(title, text, commands, back=None, frame=frame, prompt=prompt)
+    return question(game, our.title_give_up(), lines, (gives_up, _ON), our.plain_confirm_give_up())

@@ -20,7 +20,7 @@ from door.play.match.view import names
 from door.play.next_thing import GUIDED, KEY, RIVAL, UNPLAYED, AtDoor, Suggestion, next_thing, read_tally
 from door.play.replay import PUZZLE, ending, has_puzzles, looks_back
 from door.screens import company
-from door.screens.layouts import close
+from door.screens.layouts import close, question
 from door.screens.pages.beside import END_ROW, NOTE_ROW, edge_of
 from door.screens.pages.daily import outcome
 from door.screens.state import (
@@ -37,7 +37,7 @@ from door.screens.state import (
     with_run,
 )
 from door.term.canvas import GREY, WHITE, YELLOW, Canvas
-from door.ui.blocks import DoorFrame, Layout, PageNotice, PictureBody, Text
+from door.ui.blocks import DoorFrame, Layout, PageNotice, PictureBody
 from door.ui.commands import Command, hints_of
 from door.ui.lettering import lettering
 from door.ui.screen import COLS, ROWS, Aside, View, Visit
@@ -107,9 +107,8 @@ def wall_layout(game: Door, state: State) -> Layout:
     yes = Command("confirm", "y", KEYS.answer_yes, partial(_put_on_wall, game), words=("yes",))
     leaves, out = ("enter", "n", "q", "ctrl-c"), ("no", "back")
     no = Command("close", "esc", KEYS.answer_no, close, also=leaves, words=out)
-    text = Text("", ((line, WHITE), (tr.play.everybody_reads_it(), GREY)))
-    frame, asks = DoorFrame(game.info.name(), game.info.accent), tr.play.plain_confirm_wall(line=line)
-    return Layout(tr.play.title_wall(), text, (yes, no), back=None, frame=frame, prompt=asks)
+    asks, note = tr.play.plain_confirm_wall(line=line), tr.play.everybody_reads_it()
+    return question(game, tr.play.title_wall(), (line,), (yes, no), asks, note)
 
 
 def _put_on_wall(game: Door, state: State) -> Step:

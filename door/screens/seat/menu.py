@@ -16,7 +16,7 @@ from door.play.api import SayToWatchers
 from door.play.match.events import ABORT, ADJOURN, AGAIN, CLOCK, may_abort, may_seat_computer
 from door.play.match.values import for_race, is_live
 from door.play.match.view import clock_words, names, terms_again
-from door.screens.layouts import close
+from door.screens.layouts import close, leave
 from door.screens.seat.news import offer_words
 from door.screens.state import (
     CLOSED,
@@ -36,7 +36,7 @@ from door.term.canvas import DARK, GREY, WHITE, Canvas, style
 from door.term.keys import Key
 from door.ui.blocks import DoorFrame, Layout, OpenLine, Styled, Text
 from door.ui.commands import Command
-from door.ui.screen import Leave, View
+from door.ui.screen import View
 from door.ui.texts import Sentence, tr
 from door.ui.widgets import PAGE_COLS, Field, Hint, cut, keys_line, panel, wrap
 from door.ui.words import Talk
@@ -102,10 +102,6 @@ def _opens(name: str) -> Run:
     return lambda state: (state._replace(page=OpenPage(name)), ())
 
 
-def _leave(state: State) -> Step:
-    return state._replace(page=CLOSED), (Leave(),)
-
-
 def rows(game: Door, seat: Seat) -> tuple[Command[State], ...]:
     return tuple(_rows(game, seat))
 
@@ -119,8 +115,8 @@ def _rows(game: Door, seat: Seat) -> Iterator[Command[State]]:
         if match.stage == "play":
             yield from _endings(game, seat)
     goes_on = match.stage == "play" and not match.adjourned
-    leave = tr.match.act_back_to_tables_goes_on if goes_on else tr.match.act_back_to_tables
-    yield Command("leave", "l", leave(), _leave)
+    back = tr.match.act_back_to_tables_goes_on if goes_on else tr.match.act_back_to_tables
+    yield Command("leave", "l", back(), leave)
 
 
 _URGENT: Final = frozenset(["accept", "withdraw", "go", "claim"])
