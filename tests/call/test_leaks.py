@@ -9,6 +9,7 @@ from contextlib import AsyncExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
+import pytest
 from boardroom import Boardroom, boardroom
 from effort import PATIENCE
 from wire import BINARY, ECHO, NAWS, SGA, TTYPE, TelnetClient
@@ -133,6 +134,7 @@ async def play_once(board, handle):
     await board.until(lambda: not board.tasks)
 
 
+@pytest.mark.whole("many calls")
 async def test_a_call_does_no_more_work_after_many_others(tmp_path):
     """Before we count, tables are full and art is loaded. Pictures don't count: they differ with the dice. A
     busy machine has more timers fall due in one call, but hardly in two."""

@@ -69,6 +69,7 @@ def test_bash_completes_commands_actions_and_options(capsys):
         assert done.stdout.split() == wanted.split()
 
 
+@pytest.mark.whole("package")
 def test_a_man_page_is_made_from_the_parser(tmp_path):
     page = tmp_path / "door.1"
     made = "from argparse_manpage.cli import main; main()"

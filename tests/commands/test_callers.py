@@ -68,6 +68,7 @@ def test_add_refuses_with_the_rule(board, callers, name, stdin):
     assert not list((board / "data").rglob("*.yaml")) if (board / "data").exists() else True
 
 
+@pytest.mark.whole("processes")
 def test_the_password_is_asked_for_twice_on_a_terminal(board):
     def add(*answers):
         leader, follower = pty.openpty()

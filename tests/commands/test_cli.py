@@ -171,6 +171,7 @@ def test_a_folder_that_is_no_board_says_door_init(tmp_path, capsys):
         assert "`door init DIR`" in err
 
 
+@pytest.mark.whole("processes")
 def test_a_reader_that_has_gone_is_no_matter(tmp_path):
     init(tmp_path)
     gone, end = os.pipe()

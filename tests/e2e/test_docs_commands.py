@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 import asyncssh
+import pytest
 from boardroom import PASSWORD
 from each import each
 from served import Served, ready_folder, served, settle
@@ -106,6 +107,7 @@ async def logged_on(board: Served, count: int) -> list[TelnetClient]:
     return clients
 
 
+@pytest.mark.whole("pages")
 async def test_every_quoted_command_does_what_it_says(tmp_path, monkeypatch, capsys):
     run = [one for one in QUOTED if one.alone and not is_one_of(one.text, (*GO_ON, *NEED_MORE))]
     run.sort(key=lambda one: [one.text.startswith(last) for last in reversed(LAST)])

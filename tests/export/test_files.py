@@ -60,6 +60,7 @@ def look(terminal: Terminal, x: int, y: int) -> Seen:
     return seen._replace(fore=0) if seen.char == " " else seen
 
 
+@pytest.mark.whole("casts")
 @by_game
 @pytest.mark.parametrize("size", some([(80, 24), (132, 50)], 1))
 def test_a_cast_fed_to_a_terminal_ends_on_the_last_screen(slug, size):

@@ -385,6 +385,7 @@ async def test_a_stopped_program_is_ended_too():
         await run.sees(b"ready")
 
 
+@pytest.mark.whole("processes")
 async def test_eight_at_once_and_none_left():
     before = open_files()
     async with contextlib.AsyncExitStack() as stack:

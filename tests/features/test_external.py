@@ -422,6 +422,7 @@ async def test_a_call_that_ends_while_the_program_starts_leaves_nothing_and_cost
     await board.until(lambda: bool(running(board)), "the visit that was not made")
 
 
+@pytest.mark.whole("processes")
 async def test_eight_callers_at_once_have_their_own(board):
     door(board, 'echo; echo "I am for $1"; read x; echo "$1 typed $x"; read y', words=("sh", "%H"))
     lines = []

@@ -27,7 +27,10 @@ def _waiting(data: Path) -> set[str]:
     return {path.name for path in saves if f'"door":"{KEPT}"' not in path.read_text().split("\n")[0]}
 
 
-@pytest.mark.parametrize("hints", [XTERM, DUMB], ids=["screen", "plain"])
+@pytest.mark.parametrize(
+    "hints",
+    [pytest.param(XTERM, id="screen"), pytest.param(DUMB, id="plain", marks=pytest.mark.whole("crawl"))],
+)
 async def test_callers_and_the_sysop_find_their_way(tmp_path, hints):
     shutil.copytree(FOLDERS / "release_1_0_0" / "data", tmp_path / "data")
     journal = sorted((tmp_path / "data" / "journal").glob("*.jsonl"))

@@ -109,6 +109,7 @@ async def test_hundreds_of_connects_from_one_address(board, owed):
     assert memory(board) < before + 30_000
 
 
+@pytest.mark.whole("many calls")
 async def test_thousands_of_connects_from_one_address(board, owed):
     """A minute's worth is let in; the others cost an accept and a close, and the log a few lines."""
     owed += [r"\d{3,4} more from 127\.0\.1\.7"]

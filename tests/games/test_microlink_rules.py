@@ -275,6 +275,7 @@ def test_levels_are_apart_as_said():
         assert f"{level:<9} {value:.4f}" in computer.__doc__
 
 
+@pytest.mark.whole("computers")
 def test_a_sample_of_turns_agrees_with_the_exact_mean():
     """1,000 turns a level through the rules themselves; a turn's deviation is about 8.3."""
     for level in computer.LEVELS:

@@ -270,6 +270,7 @@ def test_einstein_is_close_to_the_best_known(holes, colours, best):
     assert average <= best * 1.02 and longest <= 8
 
 
+@pytest.mark.whole("computers")
 @pytest.mark.parametrize("size", list(product((4, 5), range(3, 9))))
 def test_einstein_breaks_any_size_in_eight(size):
     rng = Random(str(size))
@@ -297,6 +298,7 @@ def test_a_level_that_remembers_all_never_contradicts_itself(level):
         assert all(after < before for before, after in pairwise(counts[:-1]))
 
 
+@pytest.mark.whole("computers")
 def test_levels_stand_in_order():
     rng = Random(5)
     hidden = ["".join(rng.choices("RWBGYK", k=4)) for _ in range(40)]

@@ -540,6 +540,7 @@ def match(options: dict[str, bool], levels: tuple[str, str], games: int) -> int:
     return won
 
 
+@pytest.mark.whole("computers")
 @pytest.mark.parametrize(
     "options", [{}, {"lowball": True}, {"go_on": True}, {"limited_passes": True}], ids=str
 )

@@ -271,6 +271,7 @@ def test_what_fits_is_said_as_it_is():
     assert play.fits_line(table([[5]], [9])) == "No card fits, and the stock is empty."
 
 
+@pytest.mark.whole("computers")
 def test_the_mean_of_greedy_play_is_the_reference():
     """126 with no joker, 242 with five; 400 games each, within four standard errors."""
     for jokers, mean, error in ((0, 125.8, 1.6), (5, 242, 6.8)):
@@ -327,6 +328,7 @@ def test_solver_is_exact(deal):
     assert game.score == best.score and game.deal == 1 + best.cleared
 
 
+@pytest.mark.whole("computers")
 @examples(8)
 @given(seed=seeds, jokers=st.integers(0, 5))
 def test_nobody_beats_the_one_who_knows_the_stock(seed, jokers):

@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parents[2]
 
 BREAKS = {
@@ -30,6 +32,7 @@ BREAKS = {
 """Contracts, with lines that break them, by file."""
 
 
+@pytest.mark.whole("contracts")
 def test_each_contract_of_calls_and_features_is_broken_by_what_it_forbids(tmp_path):
     shutil.copytree(ROOT / "door", tmp_path / "door", ignore=_all_but_code)
     shutil.copy(ROOT / "pyproject.toml", tmp_path)

@@ -64,6 +64,7 @@ def findings(audit: dict[str, Any], grade: str) -> dict[str, set[str]]:
     return found
 
 
+@pytest.mark.whole("ssh-audit")
 async def test_ssh_audit_finds_no_failure_and_no_warning():
     async with Board() as port:
         code, audit = await audited(port)

@@ -354,6 +354,7 @@ async def test_a_client_that_reads_no_answers_is_not_read_either():
         writer.transport.abort()
 
 
+@pytest.mark.whole("many calls")
 async def test_three_hundred_callers_at_once_are_all_served():
     async def one(port: int) -> bytes:
         client = await TelnetClient({TTYPE, NAWS}).call(port)

@@ -105,6 +105,7 @@ def test_what_our_computers_choose_is_what_their_levels_choose(game, seed, rng):
     assert wrong(slug, options, seats, seed, [*moves[: len(moves) // 2], "quit"]) == "", "anybody may give up"
 
 
+@pytest.mark.whole("computers")
 def test_the_deepest_thinkers_choose_the_same_again():
     for level in ("expert", "master"):
         seats = ["Ann", COMPUTER + level]
@@ -132,6 +133,7 @@ def test_a_computer_that_a_busy_machine_stopped_is_not_accused(looks):
     assert wrong("switchbox", {}, seats, seed_of(2), moves) == ""
 
 
+@pytest.mark.whole("computers")
 def test_nor_is_one_that_was_stopped_while_it_thought_of_a_gift():
     seats, rng, options = ["Ann", "computer:skilled"], Random(6), {"gifts": True}
     for number in range(12):
@@ -233,6 +235,7 @@ def duels(count: int) -> list[Fields]:
     return [*fields, *nonsense("mindbuster", count)]
 
 
+@pytest.mark.whole("computers")
 def test_a_sample_is_bounded_told_and_the_same_for_the_same_journal(tmp_path):
     fields = duels(30)
     seen = set()

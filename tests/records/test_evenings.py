@@ -226,6 +226,7 @@ async def found_on(data: Path) -> set[str]:
     return found | ({"letter"} if box else set())
 
 
+@pytest.mark.whole("evenings")
 @pytest.mark.files("it fills the disk")
 @pytest.mark.parametrize("once", [True, False])
 async def test_a_disk_that_is_full_at_any_call_of_an_evening_breaks_no_promise(tmp_path, once):

@@ -272,6 +272,7 @@ def no_journal_can_tell(match: Fields, forged: Fields) -> bool:
     return forged["end"] != "time" or another_clock or (race and match["end"] == "time")
 
 
+@pytest.mark.whole("forgeries")
 def test_no_other_result_passes(tmp_path):
     passed, tried, rng = [], 0, Random(1)
     for number in range(share(MATCHES) // 2):

@@ -291,6 +291,7 @@ def test_a_rename_that_the_journal_refuses_leaves_nothing_behind(tmp_path):
         hand(tmp_path).rename("Bob", "Anna")
 
 
+@pytest.mark.whole("kills")
 @pytest.mark.files("it is killed at each step of a unit's files")
 def test_a_validation_that_was_killed_leaves_no_letter_about_who_waits(tmp_path):
     step, died = 0, True

@@ -320,6 +320,7 @@ async def test_nobody_loses_on_time_while_the_board_keeps_them_out(tmp_path, spa
     assert faults(tmp_path) == []
 
 
+@pytest.mark.whole("many tables")
 async def test_a_player_who_comes_at_the_next_opening_goes_on(tmp_path):
     clock = Clock(datetime.fromisoformat("2025-11-24T12:00+00:00"))
     store = await opened(tmp_path, clock)

@@ -124,6 +124,7 @@ def altered(journal, change):
     return touched, winners
 
 
+@pytest.mark.whole("forgeries")
 @pytest.mark.parametrize(
     "change",
     [
@@ -142,6 +143,7 @@ def test_the_audit_refuses_an_altered_game(laid, board, door, change):
     assert touched <= named <= touched | winners, "each altered line is named, and no honest game"
 
 
+@pytest.mark.whole("forgeries")
 def test_the_tables_show_an_altered_score(laid, board, tmp_path):
     altered(board / "data" / "journal", lambda game: {"score": game["score"] + 1})
     now = facts_of(board / "data" / "journal", BY_SLUG, tmp_path)

@@ -106,6 +106,7 @@ def run(board: Path, packages: Path, *words: str, typed: str = "") -> subprocess
     return subprocess.run(argv, env=env, input=typed, capture_output=True, text=True, timeout=PATIENCE)
 
 
+@pytest.mark.whole("processes")
 def test_door_check_names_a_broken_package_and_the_board_starts_without(tmp_path):
     board, packages = ready_folder(tmp_path / "board"), tmp_path / "site"
     installed(packages, "penny")

@@ -416,6 +416,10 @@ def journal_of(folder: Path, slug: str, games: int = 30) -> Path:
 
 
 EXAMPLES = {"shutbox": 3, "microlink": 3, "mindbuster": 12, "thieves": 60, "switchbox": 2}
+each_example = pytest.mark.parametrize(
+    "slug",
+    [pytest.param(slug, marks=[pytest.mark.whole("cards")] * (slug == "thieves")) for slug in EXAMPLES],
+)
 """Games of a November among which there is a puzzle."""
 
 
@@ -538,7 +542,7 @@ def test_a_puzzle_is_judged_at_once_and_asked_once_a_day(tmp_path, slug, plain):
         )
 
 
-@pytest.mark.parametrize("slug", EXAMPLES)
+@each_example
 def test_a_puzzle_has_room_in_every_view_and_nothing_to_know_its_game_by(slug):
     puzzle = example(slug)
     for view, by in product(VIEWS, ("", "Bo", LONG_HANDLE, "W" * 30)):
@@ -624,7 +628,7 @@ def test_a_choice_once_more_says_how_it_is_made(slug):
         assert "Enter" in stage.text.rstrip().split("\n")[-1]
 
 
-@pytest.mark.parametrize("slug", EXAMPLES)
+@each_example
 def test_an_answered_puzzle_says_what_each_move_loses_and_is_shared_without_its_moves(slug):
     door, puzzle = find(slug), example(slug)
     position = play_solo(door.game, puzzle.record).position

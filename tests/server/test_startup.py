@@ -63,6 +63,7 @@ _run(hash_in_threads())
 """
 
 
+@pytest.mark.whole("many calls")
 @pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="other allocators have other ways")
 def test_checked_passwords_keep_no_memory():
     done = subprocess.run([sys.executable, "-c", HASHING], capture_output=True, text=True, check=True)

@@ -222,6 +222,7 @@ def test_a_failed_init_leaves_nothing_behind(tmp_path, monkeypatch, broken):
     assert tree(tmp_path) == []
 
 
+@pytest.mark.whole("full disks")
 def test_init_says_why_the_disk_refuses_and_leaves_nothing(tmp_path):
     code = (
         "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (64, 64));"

@@ -92,6 +92,7 @@ def test_a_file_that_cannot_be_used_is_one_warning_and_the_board_starts(board, d
     assert wrote(board, data).of("en").texts == {}
 
 
+@pytest.mark.whole("a thousand faults")
 def test_a_thousand_wrong_ids_are_told_in_no_time(board):
     assert len(warned(board, "".join(f"menu.helo{at}: Hi\n" for at in range(1000)))) == 1000
 
@@ -206,6 +207,7 @@ def test_letters_that_cp437_lacks_are_named():
     assert unknown_in_cp437("Grüße, señor? Ж и Ж") == "Жи"
 
 
+@pytest.mark.whole("a thousand faults")
 def test_the_log_names_what_is_wrong_and_not_all_of_a_thousand(board, caplog):
     wrote(board, "".join(f"menu.helo{at}: Hi\n" for at in range(1000)))
     log_texts(load(board, infos()))

@@ -24,7 +24,7 @@ def choose(whole: bool) -> None:
 
 def share(examples: int, fewest: int = FEWEST) -> int:
     """Return how many of that many examples to try. Chance is fixed, so they are the same in every run."""
-    return examples if _is_whole else max(min(fewest, examples), examples // 4)
+    return examples if _is_whole else max(min(fewest, examples), examples // 8)
 
 
 def examples(most: int, **more: Any) -> settings:
@@ -33,5 +33,5 @@ def examples(most: int, **more: Any) -> settings:
 
 
 def some(things: Sequence[T], fewest: int = FEWEST) -> Sequence[T]:
-    """Return the things that a law tries: all of them with `--whole`, otherwise every fourth."""
+    """Return the things that a law tries: all of them with `--whole`, otherwise every eighth."""
     return things[:: max(1, len(things) // share(len(things), fewest))]

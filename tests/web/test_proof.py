@@ -69,6 +69,7 @@ def test_matches_of_every_kind_are_proved(matches):
     assert {verdict for verdict, _, _ in verdicts(matches)} == {"proved"}
 
 
+@pytest.mark.whole("forgeries")
 def test_its_verdict_on_forged_lines_is_the_audits(tmp_path):
     rng, seen = Random(4), Counter[str]()
     assert differences(honest(rng), rng, 700, tmp_path, seen) == []

@@ -230,6 +230,7 @@ def test_a_winner_who_left_is_a_caller_in_the_hall_and_in_the_feed(tmp_path):
     assert entry.find("{*}link").attrib == {"href": "games/2026-02/"}  # type: ignore[union-attr]
 
 
+@pytest.mark.whole("processes")
 def test_ids_of_the_feed_are_the_board_s_own_for_ever(tmp_path):
     """Not those of another board of that name, and the same under a new name."""
     found = {}
@@ -284,6 +285,7 @@ def test_a_foreign_id_is_no_path_and_a_name_is_no_markup(tmp_path):
     assert "<b>" not in page and "&lt;b&gt;&amp;" in page
 
 
+@pytest.mark.whole("processes")
 def test_a_run_writes_the_same_again_in_any_number_of_processes(whole, data, tmp_path):
     first = contents(whole)
     assert site(data, tmp_path / "shared", processes=3) == (len(first) - 1, 0)
