@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
@@ -50,7 +49,8 @@ def bulletin(args: argparse.Namespace) -> int:
         if args.luck and door.game.coach and door.game.coach.exact:
             texts.append(_luck(ledger, info, sheet))
         if args.write:
-            write_bulletin(sheet, daily, args.write)
+            for one in (sheet, daily) if daily else (sheet,):
+                _write(one, args.write)
     print("\n".join(texts), end="")
     return 0
 
@@ -63,21 +63,12 @@ def _luck(ledger: Ledger, info: Info, sheet: Bulletin) -> str:
     return "\n".join((f"{info.name()}: {LUCK_TITLE}", basis, *(rows or (tr.command.nobody(),)), "", ""))
 
 
-def write_bulletin(sheet: Bulletin, daily: DailySheet | None, folder: Path, name: str = "") -> None:
-    """Write both sheets to `folder` in three forms: `slug-month.ans`, `.asc` and `.txt`.
-
-    The daily deals' files are `slug-month-daily.ans` and so on. A `name` replaces slug and month.
-    """
-    _write(forms(sheet), folder, name or sheet.stem)
-    if daily:
-        _write(forms(daily), folder, f"{name}-daily" if name else daily.stem)
-
-
-def _write(files: Mapping[str, bytes], folder: Path, stem: str) -> None:
-    """Replace each file atomically, so that a partial one is never shown."""
+def _write(sheet: Bulletin | DailySheet, folder: Path) -> None:
+    """Write a sheet to `folder` in three forms: `slug-month.ans`, `.asc` and `.txt`, or those of
+    `slug-month-daily`. Each file is replaced, so that a partial one is never shown."""
     make_folder(folder, 0o777)
-    for kind, data in files.items():
-        replace_file(folder / f"{stem}.{kind}", data, ready=lambda fd: os.fchmod(fd, 0o644))
+    for kind, data in forms(sheet).items():
+        replace_file(folder / f"{sheet.stem}.{kind}", data, ready=lambda fd: os.fchmod(fd, 0o644))
 
 
 COMMANDS: Final = {

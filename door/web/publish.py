@@ -14,6 +14,7 @@ from concurrent.futures import ProcessPoolExecutor
 from contextlib import closing
 from functools import partial
 from multiprocessing import get_context
+from operator import call
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -118,11 +119,7 @@ def _do_all(tasks: list[partial[set[str]]], processes: int) -> Iterator[set[str]
         yield from (task() for task in tasks)
         return
     with ProcessPoolExecutor(processes, mp_context=get_context("fork")) as pool:
-        yield from pool.map(_do, tasks)
-
-
-def _do(task: partial[set[str]]) -> set[str]:
-    return task()
+        yield from pool.map(call, tasks)
 
 
 def _month(

@@ -181,7 +181,7 @@ class PublicSite:
 
     def _deal(self) -> PublicGame | None:
         """Return the best game of the last revealed day at the first door that has one."""
-        if not (days := self._days()):
+        if not (days := self.games.days()):
             return None
         games = self._day_games(days[-1])
         for slug, door in self.doors.items():
@@ -218,11 +218,8 @@ class PublicSite:
         return self._page("ladder.html", f"ladder/{slug}/", title, rows=self.known.rows[slug])
 
     def days(self, route: Route) -> bytes:
-        days = [*reversed(self._days())]
+        days = [*reversed(self.games.days())]
         return self._page("days.html", "daily/", our.daily(), days=days)
-
-    def _days(self) -> list[str]:
-        return self.games.days()
 
     def _day_games(self, day: str) -> list[PublicGame]:
         return [game for game in self.games.day(day) if self._fits(game)]
@@ -271,7 +268,7 @@ class PublicSite:
         return api.to_json(api.hall(self.known.hall, self._name_of))
 
     def days_document(self, route: Route) -> bytes:
-        return api.to_json(api.Days([*reversed(self._days())]))
+        return api.to_json(api.Days([*reversed(self.games.days())]))
 
     def day_document(self, route: Route) -> bytes | None:
         games = self._day_games(route.day)

@@ -23,7 +23,7 @@ from door.notify import outside as outside_module
 from door.notify.outside import LONGEST_PAUSE, OutsideError
 from door.notify.outside import Outside as OutsideService
 from door.play.match.values import Match, Proposal
-from door.records.callers.accounts import Renames
+from door.records.callers.accounts import Accounts
 from door.records.community.subscribers import SHOWN, Subscribers
 from door.server.listeners import personal
 from door.settings.models import MailSettings, OutsideSettings, Web
@@ -275,17 +275,20 @@ async def test_a_rename_takes_everything_along_and_a_removal_nothing(tmp_path):
         await it.opens()
         before = it.outside.subscribers.of("Bob")
         store, callers = it.board.store, it.board.callers
-        renames = Renames(callers, store.journal, store.ranked.saves, tuple(store.doors), store.tables.files)
+        names = dict.fromkeys(store.doors, "")
+        accounts = Accounts(
+            callers, store.journal, store.ranked.saves, names, lambda key: False, "Sysop", store.tables.files
+        )
         await it.heard(1)
         await it.on_disk()
-        renames.rename("Bob", "Rob")
+        accounts.rename("Bob", "Rob")
         it.outside.subscribers.look()
         after = it.outside.subscribers.of("Rob")
         assert before and after == replace(before, handle="Rob") and it.outside.subscribers.of("Bob") is None
         again = Subscribers(it.board.store.journal.store)
         again.look()
         assert len(again.notices(after.id)) == 1, "a restart keeps the feed"
-        renames.remove("Rob")
+        accounts.remove("Rob")
         it.outside.subscribers.look()
         assert it.outside.subscribers.of("Rob") is None and it.outside.subscribers.notices(after.id) == ()
         assert not any(path.read_text() for path in (it.board.folder / "data" / "outside").iterdir())

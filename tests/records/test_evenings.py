@@ -17,7 +17,7 @@ from store_kit import text_of
 from door.play.api import Begun
 from door.play.match.values import Match, Proposal, Refusal
 from door.records.audit.audit import audit
-from door.records.callers.accounts import Renames
+from door.records.callers.accounts import Accounts
 from door.records.callers.caller_file import Caller
 from door.records.callers.callers import Callers
 from door.records.community.letters import Letters
@@ -41,9 +41,11 @@ def test_random_evenings_are_proved_and_counted(tmp_path, first):
     assert lines > 10 * EVENINGS
 
 
-def renames(board: GameStore) -> Renames:
-    callers = Callers(board.journal.store)
-    return Renames(callers, board.journal, board.ranked.saves, tuple(EVERY), board.tables.files)
+def accounts(board: GameStore) -> Accounts:
+    callers, names = Callers(board.journal.store), dict.fromkeys(EVERY, "")
+    return Accounts(
+        callers, board.journal, board.ranked.saves, names, lambda key: False, "Sysop", board.tables.files
+    )
 
 
 async def opened(data: Path) -> GameStore:
@@ -77,9 +79,9 @@ async def test_a_caller_renamed_at_a_table_and_removed_leaves_one_line_that_is_p
     board, id = await at_a_table(tmp_path, rated)
     last = "Bo"
     for handle in handles:
-        await asyncio.to_thread(renames(board).rename, last, handle)
+        await asyncio.to_thread(accounts(board).rename, last, handle)
         last = handle
-    await asyncio.to_thread(renames(board).remove, last)
+    await asyncio.to_thread(accounts(board).remove, last)
     await board.refresh()
     for _ in range(2):
         await board.close()
@@ -190,7 +192,7 @@ class FullEvening:
         if match and await self._event(match, "table", {"do": "sit", "seat": 1, "who": "Bo"}):
             await self._event(match, "match", {"do": "resign", "seat": 0})
         if "Bo" in self.done:
-            await self._try("Zed", asyncio.to_thread(renames(self.board).rename, "Bo", "Zed"))
+            await self._try("Zed", asyncio.to_thread(accounts(self.board).rename, "Bo", "Zed"))
 
     async def _event(self, match: Match, name: str, event: dict[str, Any]) -> Match | None:
         return await self._try(name, self.board.tables.do(match.terms.id, event))

@@ -13,7 +13,7 @@ from records_kit import Clock, journal_lines, kinds, make_store, moved
 from door.play.api import Begun
 from door.records.access import bans
 from door.records.audit.audit import audit
-from door.records.callers.accounts import Renames
+from door.records.callers.accounts import Accounts
 from door.records.callers.caller_file import Caller
 from door.records.callers.callers import Callers
 from door.records.community.forum import Forum
@@ -166,14 +166,22 @@ async def test_nobody_is_told_that_something_was_not_saved_which_may_have_been(t
     kept.units.clear()
     told.clear()
     letters, forum = Letters(kept, Clock()), Forum(kept, Clock())
-    renames = Renames(callers, board.journal, board.ranked.saves, ("dice",), board.tables.files)
+    accounts = Accounts(
+        callers,
+        board.journal,
+        board.ranked.saves,
+        {"dice": ""},
+        lambda key: False,
+        "Sysop",
+        board.tables.files,
+    )
     acts: dict[str, Callable[[], object]] = {
         "letter": lambda: letters.send("Ann", "Bob", ["Hello"]),
         "post": lambda: forum.begin("Ann", "general", "Hello", ["Hello"]),
         "account": lambda: callers.create(Caller("Cat")),
         "edit": lambda: callers.change("Ann", lambda one: replace(one, level=7)),
         "ban": lambda: bans.Bans(kept, Clock()).ban("203.0.113.9", None, "Sysop"),
-        "rename": lambda: renames.rename("Bob", "Bert"),
+        "rename": lambda: accounts.rename("Bob", "Bert"),
         "grant": lambda: board.journal.decide_now([GRANT]),
     }
     for name, act in acts.items():

@@ -20,7 +20,7 @@ from door.play.match.values import Proposal
 from door.records.access.bans import Bans
 from door.records.access.quota import Visits
 from door.records.audit.audit import audit
-from door.records.callers.accounts import Renames
+from door.records.callers.accounts import Accounts
 from door.records.callers.caller_file import Caller
 from door.records.community.community import LastCall, LastCalls, PuzzleAnswer, PuzzleAnswers, Wall
 from door.records.community.forum import Forum, ForumReader
@@ -259,8 +259,11 @@ def talk(services: Services) -> None:
 
 async def rename(board: RunningBoard) -> None:
     store, callers = board.services.store, board.services.callers
-    renames = Renames(callers, store.journal, store.ranked.saves, tuple(store.doors), store.tables.files)
-    assert renames.rename("Cid", "Sid") == ("Cid", "Sid")
+    names = dict.fromkeys(store.doors, "")
+    accounts = Accounts(
+        callers, store.journal, store.ranked.saves, names, lambda key: False, "Sysop", store.tables.files
+    )
+    assert accounts.rename("Cid", "Sid") == "Cid is now Sid."
     await store.refresh()
 
 

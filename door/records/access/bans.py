@@ -153,11 +153,12 @@ class Bans(Part):
     def lift(self, text: str) -> Ban:
         """Lift the ban of just that address or network. Raises BanError if it is not banned, or if a wider
         ban still covers it."""
-        network = network_of(text)
+        network, lifted = network_of(text), list[Ban]()
 
         def without_ban() -> list[Ban]:
             standing = self._holding(self._read())
-            if not any(ban.network == network for ban in standing):
+            lifted[:] = [ban for ban in standing if ban.network == network]
+            if not lifted:
                 wider = next((ban for ban in standing if network.network_address in ban.network), None)
                 if wider is None:
                     raise BanError(tr.accounts.address_not_banned(address=_address_text(network)))
@@ -166,14 +167,12 @@ class Bans(Part):
                 )
             return [ban for ban in standing if ban.network != network]
 
-        found = next((ban for ban in self._holding(self._read()) if ban.network == network), None)
         left = self._change(without_ban)
-        assert found  # otherwise `lifted` would have refused
         if wider := next((ban for ban in left if network.network_address in ban.network), None):
             raise BanError(
                 tr.accounts.still_in_wider_ban(address=_address_text(network), wider=wider.address)
             )
-        return found
+        return lifted[0]
 
     def _read(self) -> tuple[Ban, ...]:
         """Return the bans in the file, which is only read again if it has changed."""

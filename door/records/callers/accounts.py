@@ -1,23 +1,19 @@
-"""Accounts: the sysop's actions, renames and removals.
-
-Renames or removes a caller everywhere.
-
-Guarantees: one unit changes the caller's document and all that goes by the handle: saved games, seats in
-matches, letters, posts, lists of ignored callers, and what is told outside the board. It has the journal's
-line, and is decided again if something else has changed meanwhile.
-
-The sysop's actions on accounts, for the desk and the command line.
+"""The sysop's actions on accounts, for the desk and the command line.
 
 Guarantees: a running board sees a change to a caller's file the next time it reads the file. Turns, renames
 and removals are lines of the journal as well, and an account never changes if its line can't be written.
 Everything waits for the disk, so it needs a thread.
+
+A caller is renamed or removed everywhere: one unit changes the caller's document and all that goes by the
+handle, which is saved games, seats in matches, letters, posts, lists of ignored callers, and what is told
+outside the board. It has the journal's line, and is decided again if something else has changed meanwhile.
 """
 
 from __future__ import annotations
 
 import re
 import secrets
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -39,71 +35,8 @@ from door.records.trail import note_change
 from door.ui.texts import Said, Sentence, tr
 from door.ui.words import commas
 
-# -- renames and removals --------------------------------------------------------------------------
-
 TRIES: Final = 20
-"""How often the unit is decided again."""
-
-
-@dataclass(frozen=True, slots=True)
-class Renames:
-    """Renames and removes callers.
-
-    `slugs` are the doors whose saved games move along, `tables` the board's matches. All errors are
-    RecordsErrors, one sentence each. Then nothing has changed.
-    """
-
-    callers: Callers
-    journal: Journal
-    saves: Saves
-    slugs: Sequence[str]
-    tables: TableFiles
-
-    def rename(self, name: str, to: str) -> tuple[str, str]:
-        """Rename a caller. Return the handles before and after."""
-        to, old = spelt(to), self.callers.get_or_raise(name).handle
-        self._write(old, to)
-        return old, to
-
-    def remove(self, name: str) -> str:
-        old = self.callers.get_or_raise(name).handle
-        self._write(old, "")
-        return old
-
-    def _write(self, old: str, to: str) -> None:
-        for _ in range(TRIES):
-            with suppress(Conflict):
-                return self._try(old, to)
-        raise RecordsError(tr.records.cannot_be_done(reason=tr.records.document_changed(key=old)))
-
-    def _try(self, old: str, to: str) -> None:
-        """Write the unit. Raises Conflict."""
-        own = self.callers.renaming(old, to) if to else self.callers.removing(old)
-        changes = [*own, *self._others(old, to)]
-        event = {"do": "rename", "who": old, "to": to} if to else {"do": "remove", "who": old}
-        tables = self.tables.changes(event, lines.stamp(self.journal.now()))
-        id = secrets.token_hex(8)
-
-        def plan(now: datetime) -> JournalPlan:
-            t = lines.stamp(now)
-            line = lines.rename(t, old, to, id) if to else lines.remove(t, old)
-            ends = [line for table in tables for line in self.tables.lines(table.match, now)]
-            return JournalPlan([line, *ends], changes + [table.change for table in tables])
-
-        versions = self.journal.decide_now(plan).versions
-        self.tables.take(tables, versions[len(changes) :])
-        for key in {change.key for change in changes if change.kind == "caller"}:
-            self.callers.changed(key)
-
-    def _others(self, old: str, to: str) -> Iterator[Change]:
-        """Yield the changes of what goes by the handle."""
-        yield from self.callers.forgetting(old, to)
-        yield from signature_changes(self.journal.store, old, to)
-        saves = self.saves
-        yield from saves.rename_changes(old, to, self.slugs) if to else saves.removal_changes(old, self.slugs)
-
-
-# -- the sysop's actions ---------------------------------------------------------------------------
+"""How often a rename or a removal is decided again."""
 
 REASON: Final = 200
 """Characters of a ban's reason, at most."""
@@ -257,18 +190,14 @@ class Accounts:
 
     def rename(self, name: str, to: str) -> Said:
         """Give a caller another handle. Their games go along."""
-        before = self.callers.get_or_raise(name)
-        if spelt(to) == before.handle:
-            raise CallerError(tr.accounts.handle_is_that_already(handle=before.handle))
-        if self.on_books(caller_key(to)) and caller_key(to) != caller_key(before.handle):
+        to, old = spelt(to), self.callers.get_or_raise(name).handle
+        if to == old:
+            raise CallerError(tr.accounts.handle_is_that_already(handle=old))
+        if self.on_books(caller_key(to)) and caller_key(to) != caller_key(old):
             raise CallerError(tr.accounts.handle_has_games(handle=to))
-        old, new = self._renames.rename(before.handle, to)
-        note_change("rename", self.by, new, old, new)
-        return tr.accounts.handle_renamed(old=old, new=new)
-
-    @property
-    def _renames(self) -> Renames:
-        return Renames(self.callers, self.journal, self.saves, tuple(self.doors), self.tables)
+        self._move(old, to)
+        note_change("rename", self.by, to, old, to)
+        return tr.accounts.handle_renamed(old=old, new=to)
 
     def clear_posts(self, name: str, text: str = "") -> Said:
         """Delete everything that a caller has written in the forum."""
@@ -281,10 +210,43 @@ class Accounts:
         """Remove a caller. Their games stay in the journal. Saved games and what they have at
         external doors are deleted, and seats given up."""
         caller = self.callers.get_or_raise(name)
-        old = self._renames.remove(name)
+        self._move(caller.handle, "")
         self.removed(caller)
-        note_change("remove", self.by, old)
-        return tr.accounts.handle_removed(handle=old)
+        note_change("remove", self.by, caller.handle)
+        return tr.accounts.handle_removed(handle=caller.handle)
+
+    def _move(self, old: str, to: str) -> None:
+        """Rename a caller, or with "" remove them. If it fails, nothing has changed."""
+        for _ in range(TRIES):
+            with suppress(Conflict):
+                return self._try(old, to)
+        raise RecordsError(tr.records.cannot_be_done(reason=tr.records.document_changed(key=old)))
+
+    def _try(self, old: str, to: str) -> None:
+        """Write the unit. Raises Conflict."""
+        changes = [*self._changes(old, to)]
+        event = {"do": "rename", "who": old, "to": to} if to else {"do": "remove", "who": old}
+        tables = self.tables.changes(event, lines.stamp(self.journal.now()))
+        id = secrets.token_hex(8)
+
+        def plan(now: datetime) -> JournalPlan:
+            t = lines.stamp(now)
+            line = lines.rename(t, old, to, id) if to else lines.remove(t, old)
+            ends = [line for table in tables for line in self.tables.lines(table.match, now)]
+            return JournalPlan([line, *ends], changes + [table.change for table in tables])
+
+        versions = self.journal.decide_now(plan).versions
+        self.tables.take(tables, versions[len(changes) :])
+        for key in {change.key for change in changes if change.kind == "caller"}:
+            self.callers.changed(key)
+
+    def _changes(self, old: str, to: str) -> Iterator[Change]:
+        """Yield the changes of the caller's document and of what goes by the handle."""
+        yield from self.callers.renaming(old, to) if to else self.callers.removing(old)
+        yield from self.callers.forgetting(old, to)
+        yield from signature_changes(self.journal.store, old, to)
+        saves, slugs = self.saves, tuple(self.doors)
+        yield from saves.rename_changes(old, to, slugs) if to else saves.removal_changes(old, slugs)
 
 
 def _number(text: str, what: str, low: int) -> int:

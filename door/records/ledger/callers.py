@@ -295,9 +295,6 @@ class PlayDays:
         at = bisect_left(days, day)
         return days[at - 1] if at else ""
 
-    def move(self, old: str, new: str) -> None:
-        """Do nothing, because it doesn't matter who played."""
-
     def to_json(self) -> Any:
         return self._days
 
@@ -371,9 +368,6 @@ class Bests:
             found |= better and known[1] >= EARLY
             known[:] = [mark if better else known[0], known[1] + 1]
         return found
-
-    def move(self, old: str, new: str) -> None:
-        """Do nothing, because callers don't matter here."""
 
     def to_json(self) -> Any:
         return self._best

@@ -176,8 +176,12 @@ class Ledger:
     def _rekey(self, old: str, new: str, shown: str) -> None:
         """Give a caller another key, and the handle `shown`."""
         self.names.pop(old, "")
-        for part in (*self._parts.values(), self.streaks) if old != new else ():
-            part.move(old, new)
+        if old != new:
+            for part in (
+                self.turns, self.open, self.months, self.recent, self.deals, self.ladder, self.luck,
+                self.closed, self.streaks,
+            ):  # fmt: skip
+                part.move(old, new)
         self.names[new] = shown
 
     def _rename_in_tallies(self, old: str, new: str) -> None:
