@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import re
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -27,8 +27,9 @@ from door.settings.doors import FAR, ExternalFile
 from door.settings.load import BOARD_FILE, EXTERNAL_FOLDER, Settings, config_files, defaults, load
 from door.settings.models import ALL_DOORS, BoardSettings
 from door.settings.reload import APPLIES, flat, read_snapshot, when
+from door.settings.skeleton import SKELETON
 from door.settings.text import FROM_FILE, SettingsError, nearest, read
-from door.term.art import MOST_BYTES, Art, Placeholder, charset_of, fill_in, read_art
+from door.term.art import MOST_BYTES, Art, Placeholder, charset_of, fill_in, is_misspelt_shade, read_art
 from door.term.emulator.files import ArtError
 from door.term.sauce import split
 from door.ui.sentence import ENGLISH, Said, from_recipe
@@ -142,6 +143,8 @@ def judge(name: str, data: bytes) -> list[str]:
         return [from_recipe(error.recipe)]
     wide = art.canvas.cols
     faults = [tr.check.art_no_sauce()] * (kind == "ans" and not art.sauce)
+    comments = art.sauce.comments if art.sauce else ()
+    faults += [tr.check.art_shades_nothing(comment=one) for one in comments if is_misspelt_shade(one)]
     faults += [tr.check.art_too_wide(columns=wide, most=most)] * (wide > most)
     return [*faults, *_overlong(kind, data, art.charset, most), *_unknown(art), *_narrow_placeholders(art)]
 
@@ -217,7 +220,7 @@ def check_board(
     warnings = [
         *_not_installed(settings), *_no_doors(settings), *_loose(settings), *_odd(board), *_never_read(board),
         *_unreachable(settings), *_unreadable(settings.texts), *settings.texts.warnings,
-        *_missing(settings.art, art_names),
+        *_missing(settings.art, art_names), *_misnamed(settings.art, doors),
     ]  # fmt: skip
     return lines + [tr.check.warning(what=one) for one in warnings], _art(settings.art, art_check)
 
@@ -387,6 +390,14 @@ def _warning(path: Path) -> str:
 def _missing(folder: Path, names: Sequence[str]) -> list[str]:
     wanted = [folder / f"{name}.ans" for name in names]
     return [tr.check.art_missing(path=path) for path in wanted if not path.is_file()]
+
+
+def _misnamed(folder: Path, doors: Iterable[str]) -> Iterator[str]:
+    """Yield a warning for each picture whose name is nearly that of a piece that the board shows."""
+    pieces = {*doors, *(path.stem for path in (SKELETON / "ansi_art").glob("*.ans"))}
+    for path in every_file(folder):
+        if (found := variant(path)) and found[0] not in pieces and (near := nearest(found[0], pieces, 0.8)):
+            yield tr.common.did_you_mean(what=tr.check.art_unknown(path=_name(path)), near=near)
 
 
 def _art(folder: Path, art_check: ArtCheck | None) -> list[str]:

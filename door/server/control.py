@@ -40,7 +40,7 @@ MOST_LINES: Final = 1000
 
 
 async def answer(services: Services, request: Message, peer: Peer) -> None:
-    """Carry out a request. Raises BadMessage if it is invalid."""
+    """Carry out a request. Raises BadMessage with the reason if it is invalid or fails."""
     do = request.get("do")
     if not isinstance(do, str) or do not in DO:
         raise BadMessage(tr.control.unknown_command(name=repr(str(do)[:40])))
@@ -48,6 +48,10 @@ async def answer(services: Services, request: Message, peer: Peer) -> None:
         await DO[do](services, request, peer)
     except (Refusal, RecordsError) as error:
         raise BadMessage(reason_of(error)) from None
+    except OSError as error:  # without a reason the command would take the board for one that is just ending
+        why = error.strerror or error
+        about = tr.control.about_file(file=error.filename, why=why) if error.filename else why
+        raise BadMessage(tr.control.could_not(why=about)) from None
 
 
 async def _nodes(services: Services, request: Message, peer: Peer) -> None:

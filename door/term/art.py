@@ -133,6 +133,13 @@ def _shade(canvas: Canvas, comments: tuple[str, ...]) -> None:
     canvas.shade(0, canvas.rows - water, canvas.cols, shades)
 
 
+def is_misspelt_shade(comment: str) -> bool:
+    """True if a SAUCE comment looks like "sky 19" or "water 2" but isn't one. Others are free text."""
+    return re.match(r"\s*(sky|water)s?([\s:=-]*\d|\W*$)", comment, re.IGNORECASE) is not None and not (
+        _SHADED.fullmatch(comment)
+    )
+
+
 def sky_shades(canvas: Canvas) -> list[int]:
     """Return the shade of each row of a picture's sky, down to the last that has one."""
     shades = [

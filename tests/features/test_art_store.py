@@ -32,10 +32,10 @@ from door.term.canvas import BLACK, BROWN, GREEN, GREY, RED, SHIFT, WHITE, Canva
 from door.term.sauce import Sauce
 
 
-def piece(text: str, cols: int = 80, rows: int = 2) -> bytes:
+def piece(text: str, cols: int = 80, rows: int = 2, comments: tuple[str, ...] = ()) -> bytes:
     canvas = Canvas(cols, rows)
     canvas.put(0, 0, text)
-    return write_art(canvas, Sauce(title="Test"))
+    return write_art(canvas, Sauce(title="Test", comments=comments))
 
 
 def variants(*names: str) -> list[ArtVariant]:
@@ -238,6 +238,13 @@ def test_what_is_wrong_with_art_is_told():
     assert judge("menu.utf8ans", ("\x1b[1;31m" + "♥" * 80 + "\x1b[0m\r\n" + "♥" * 82).encode()) == [
         "line 2 has 82 columns, more than 80"
     ]
+    for comment in ("sky", "sky: 4", "water=2", "waters 2", "sky 0", "sky 1000", "water 2 rows"):
+        (fault,) = judge("menu.ans", piece("x", comments=(comment,)))
+        assert fault.startswith(
+            f"the comment {comment} in its SAUCE record shades nothing; write sky or water"
+        )
+    for comment in ("Sky 4", "water 2", "The sky at 4", "Water colours by Bob"):
+        assert judge("menu.ans", piece("x", comments=(comment,))) == []
     assert judge("menu.utf8ans", b"\xff") == ["byte 0 is not UTF-8"]
     assert judge("menu.wide.ans", piece("x"))[0].startswith("is never shown; name it NAME.ans")
     assert judge("menu.ans", piece("@ALIAS@ |")) == ["row 1: @ALIAS@ may not fit, and would be cut"]

@@ -1,7 +1,10 @@
 """The control protocol's readers: whatever comes in is a message, a sentence, or left out."""
 
 import asyncio
+import errno
 import json
+import os
+import re
 
 import pytest
 from boardroom import boardroom
@@ -9,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from door.net.control_wire import LONGEST, BadMessage, pack, unpack
+from door.records.files.backup import Backup
 from door.server.control import DO, answer
 from door.server.handed import hints_of
 
@@ -84,6 +88,23 @@ def test_a_request_is_answered_or_refused(tmp_path_factory, request, do):
                 assert paper.told
 
     asyncio.run(ask())
+
+
+async def test_a_request_that_the_disk_refuses_says_so(tmp_path, monkeypatch):
+    """Without an answer the command tried again for ten seconds, and then named a second board."""
+
+    def refuse(backup: Backup) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device", "/srv/x")
+
+    async with boardroom(tmp_path) as board:
+        paper = Pager()
+        paper.descriptors = [os.open(tmp_path / "backup", os.O_RDWR | os.O_CREAT)]
+        monkeypatch.setattr(Backup, "add_documents", refuse)
+        why = "The board couldn't do that: /srv/x: No space left on device."
+        with pytest.raises(BadMessage, match=f"^{re.escape(why)}$"):
+            await answer(board.services, {"v": 1, "do": "backup"}, paper)
+        os.close(paper.descriptors[0])
+        assert not board.services.store.journal.fault(), "the journal can be written"
 
 
 @pytest.mark.parametrize("size", [[True, 24], [80], [80.0, 24.0], ["80", "24"], [10**30, 24], [-1, 5]])

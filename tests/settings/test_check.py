@@ -89,6 +89,16 @@ def test_missing_art_is_a_warning_and_a_missing_folder_an_error(board):
     ]
 
 
+def test_art_whose_name_is_nearly_right_is_a_warning(board):
+    for name in ("welcom.ans", "Hall.ANS", "onlin.132x37.utf8ans", "robots.ans", "forum.asc"):
+        (board / "ansi_art" / name).write_bytes(b"")
+    lines, _ = check_board(board, DOORS, lambda name, data: [])
+    assert lines[2:] == [
+        "Warning: ansi_art/onlin.132x37.utf8ans is never shown; did you mean online?",
+        "Warning: ansi_art/welcom.ans is never shown; did you mean welcome?",
+    ]
+
+
 def test_loose_permissions_are_warned_of(board):
     keys = board / "data" / "keys"
     keys.mkdir(parents=True)
