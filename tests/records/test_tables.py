@@ -52,17 +52,28 @@ async def store(tmp_path, clock):
 
 async def sat(store: GameStore, door: str, *callers: str, **terms: Any) -> Match:
     """A table of these callers, under way."""
-    options = EVERY[door].INFO.defaults()
-    known = {"clock": "3d", "seats": len(callers), **terms}
-    match = await store.tables.open_table(callers[0], Proposal(door=door, options=options, **known))
+    match = await store.tables.open_table(callers[0], proposed(door, seats=len(callers), **terms))
     for seat, caller in enumerate(callers[1:], start=1):
         match = await store.tables.do(match.terms.id, {"do": "sit", "seat": seat, "who": caller})
     assert match.stage == "play"
     return match
 
 
-def match_none() -> Match:
-    raise AssertionError("the table is gone")
+def got(store: GameStore, id: str) -> Match:
+    match = store.tables.get(id)
+    assert match, "the table is gone"
+    return match
+
+
+def proposed(door: str = "switchbox", **terms: Any) -> Proposal:
+    return Proposal(door=door, options=EVERY[door].INFO.defaults(), **{"clock": "3d", **terms})
+
+
+async def agreed(store: GameStore, id: str, what: str, seats: tuple[int, int] = (0, 1)) -> Match:
+    """What both have offered."""
+    for seat in seats:
+        match = await store.tables.do(id, {"do": "offer", "seat": seat, "what": what})
+    return match
 
 
 def chosen(match: Match, seat: int) -> str:
@@ -131,14 +142,10 @@ async def test_a_race_is_the_same_chance_for_both_and_the_better_result_wins(tmp
     await store.close()
     line = journal_lines(tmp_path / "journal")[1]
     assert [len(moves) for moves in line["moves"]] == [len(times) for times in line["times"]]
-    assert faults(tmp_path) == []
 
 
 async def test_words_of_both_are_in_the_dice(tmp_path, store):
-    options = EVERY["switchbox"].INFO.defaults()
-    match = await store.tables.open_table(
-        "Ann", Proposal(door="switchbox", options=options, clock="3d", words=True)
-    )
+    match = await store.tables.open_table("Ann", proposed(words=True))
     id = match.terms.id
     await store.tables.do(id, {"do": "sit", "seat": 1, "who": "Bob"})
     match = await store.tables.do(id, {"do": "word", "seat": 1, "text": "pear"})
@@ -148,13 +155,10 @@ async def test_words_of_both_are_in_the_dice(tmp_path, store):
     await to_the_end(store, match)
     await store.close()
     assert journal_lines(tmp_path / "journal")[0]["words"] == ["", "pear"]
-    assert faults(tmp_path) == []
 
 
 async def test_a_table_is_on_the_books_once_however_soon_the_first_moves_come(tmp_path, store):
-    match = await store.tables.open_table(
-        "Ann", Proposal(door="switchbox", options=EVERY["switchbox"].INFO.defaults(), clock="3d")
-    )
+    match = await store.tables.open_table("Ann", proposed())
     do, id = store.tables.do, match.terms.id
     talk = [do(id, {"do": "say", "who": "Ann", "text": f"Hello {n}!"}) for n in range(3)]
     await asyncio.gather(do(id, {"do": "sit", "seat": 1, "who": "Bob"}), *talk)
@@ -196,11 +200,10 @@ async def test_what_a_crash_left_out_of_the_journal_is_made_good(tmp_path, clock
     last = await opened(tmp_path, clock)
     assert kinds(tmp_path) == ["table", "match"]
     await last.close()
-    assert faults(tmp_path) == []
 
 
 @pytest.mark.files("it looks at the files")
-async def test_a_power_cut_does_not_lose_an_end_that_is_on_the_books(tmp_path, monkeypatch):
+async def test_a_power_cut_does_not_lose_an_end_that_is_on_the_books(store, monkeypatch):
     synced: list[str] = []
     fsync = os.fsync
 
@@ -208,7 +211,6 @@ async def test_a_power_cut_does_not_lose_an_end_that_is_on_the_books(tmp_path, m
         synced.append(Path(f"/proc/self/fd/{fd}").readlink().parent.name)
         fsync(fd)
 
-    store = await opened(tmp_path, Clock())
     monkeypatch.setattr(os, "fsync", noted)
     match = await sat(store, "switchbox", "Ann", "Bob", rated=True)
     assert [folder for folder in synced if folder in ("tables", "journal")][-2:] == ["tables", "journal"]
@@ -217,7 +219,6 @@ async def test_a_power_cut_does_not_lose_an_end_that_is_on_the_books(tmp_path, m
     assert synced == []
     await store.tables.do(match.terms.id, {"do": "resign", "seat": 1})
     assert synced == ["tables", "journal"]
-    await store.close()
 
 
 @pytest.mark.files("it changes what is in the files")
@@ -236,7 +237,6 @@ async def test_a_table_whose_result_is_on_the_books_does_not_go_on(tmp_path, clo
     assert not file.exists()
     await store.close()
     assert kinds(tmp_path) == ["table", "match"]
-    assert faults(tmp_path) == []
 
 
 async def test_time_is_over_after_three_days_and_not_while_the_board_was_down(tmp_path, clock):
@@ -248,14 +248,14 @@ async def test_time_is_over_after_three_days_and_not_while_the_board_was_down(tm
     clock.pass_by(days=5)  # nobody could have called
     store = await opened(tmp_path, clock)
     await store.refresh()
-    match = store.tables.get(match.terms.id) or match
+    match = got(store, match.terms.id)
     assert match.stage == "play"
     clock.pass_by(hours=23)
     await store.refresh()
-    assert (store.tables.get(match.terms.id) or match).stage == "play"
+    assert got(store, match.terms.id).stage == "play"
     clock.pass_by(hours=2)
     await a_while(store, clock)
-    match = store.tables.get(match.terms.id) or match
+    match = got(store, match.terms.id)
     assert (match.end, match.by) == ("time", 1)
     assert match.places == (1, 2)
     await store.close()
@@ -352,23 +352,20 @@ async def test_live_clocks_count_down_stop_and_go_on(clock, store):
     clock.pass_by(minutes=3, seconds=59)
     match = await step(store, match)
     assert match.budgets[1] == 11_000
-    for seat in (0, 1):
-        match = await store.tables.do(id, {"do": "offer", "seat": seat, "what": "clock 1d"})
+    match = await agreed(store, id, "clock 1d")
     assert match.clock == "1d"
     clock.pass_by(hours=23)
     match = await step(store, match)
-    for seat in (1, 0):
-        match = await store.tables.do(id, {"do": "offer", "seat": seat, "what": "clock 1+0"})
+    await agreed(store, id, "clock 1+0", (1, 0))
     clock.pass_by(seconds=61)
     await store.refresh()
-    match = store.tables.get(id) or match
+    match = got(store, id)
     assert match.end == "time"
 
 
 async def test_a_clock_that_is_ahead_for_a_moment_costs_nobody_a_game(clock, store):
     played = (await sat(store, "switchbox", "Ann", "Bob", rated=True)).terms.id
-    what = Proposal(door="switchbox", options=EVERY["switchbox"].INFO.defaults(), clock="3d", to="Bob")
-    asked = (await store.tables.open_table("Ann", what)).terms.id
+    asked = (await store.tables.open_table("Ann", proposed(to="Bob"))).terms.id
     stopped = (await adjourned(store, "5+10")).terms.id
     await store.refresh()
     clock.pass_by(days=4)
@@ -378,7 +375,7 @@ async def test_a_clock_that_is_ahead_for_a_moment_costs_nobody_a_game(clock, sto
     clock.pass_by(days=-4)
     for _ in range(2):
         await a_while(store, clock)
-    matches = [store.tables.get(id) or match_none() for id in (played, asked, stopped)]
+    matches = [got(store, id) for id in (played, asked, stopped)]
     assert [match.stage for match in matches] == ["play", "forming", "play"]
 
 
@@ -390,17 +387,16 @@ async def test_a_board_that_was_killed_adjourns_its_live_games_at_the_next_start
     await store.refresh()
     clock.pass_by(seconds=40)  # nobody closes it
     again = await opened(tmp_path, clock)
-    match = again.tables.get(live.terms.id) or match_none()
+    match = got(again, live.terms.id)
     assert match.adjourned and match.budgets == (60_000, 50_000), "nor does the clock run meanwhile"
-    assert not (again.tables.get(days) or match_none()).adjourned
+    assert not got(again, days).adjourned
     await again.close()
 
 
 async def adjourned(store: GameStore, by: str) -> Match:
     """A rated game whose clock stands."""
     match = await step(store, await sat(store, "switchbox", "Ann", "Bob", clock=by, rated=True))
-    for seat in (0, 1):
-        match = await store.tables.do(match.terms.id, {"do": "offer", "seat": seat, "what": "adjourn"})
+    match = await agreed(store, match.terms.id, "adjourn")
     assert match.adjourned
     return match
 
@@ -409,15 +405,13 @@ async def test_a_new_clock_agreed_on_while_a_game_is_adjourned(tmp_path, clock, 
     match = await sat(store, "switchbox", "Ann", "Bob", clock="10+15", rated=True)
     for offer, seconds in (("adjourn", 2), ("clock 3+2", 1)):
         clock.pass_by(seconds=seconds)
-        for seat in (0, 1):
-            await store.tables.do(match.terms.id, {"do": "offer", "seat": seat, "what": offer})
+        await agreed(store, match.terms.id, offer)
     clock.pass_by(minutes=3)
     await store.refresh()
-    match = store.tables.get(match.terms.id) or match_none()
+    match = got(store, match.terms.id)
     assert (match.end, match.by) == ("time", 0)
     await store.close()
     assert journal_lines(tmp_path / "journal")[1]["clocks"] == [[2000, ""], [3000, "3+2"]]
-    assert faults(tmp_path) == []
 
 
 async def test_at_a_race_whose_time_is_over_first_has_lost(tmp_path, clock, store):
@@ -430,7 +424,7 @@ async def test_at_a_race_whose_time_is_over_first_has_lost(tmp_path, clock, stor
         match = await store.tables.do(id, {"do": "move", "seat": seat, "move": move})
     clock.pass_by(days=2)
     await a_while(store, clock)
-    match = store.tables.get(id) or match_none()
+    match = got(store, id)
     assert (match.end, match.by, match.places) == ("time", 1, (1, 2))
     await store.close()
     assert faults(tmp_path) == []
@@ -467,10 +461,10 @@ async def test_a_live_game_to_which_not_all_come_back_ends_and_counts_for_nothin
     await store.refresh()
     with pytest.raises(Refusal, match="still have time to come back"):
         await store.tables.do(id, early)
-    assert (store.tables.get(id) or match_none()).adjourned
+    assert got(store, id).adjourned
     clock.pass_by(hours=1)
     await a_while(store, clock)
-    match = store.tables.get(id) or match_none()
+    match = got(store, id)
     assert (match.end, match.lapsed, match.places, match.by) == ("aborted", True, (0, 0), -1)
     assert outcome(match) == "This game was adjourned, and not everybody came back"
     assert store.ledger.read(lambda ledger: ledger.ladder.ranking("switchbox")) == []
@@ -479,30 +473,27 @@ async def test_a_live_game_to_which_not_all_come_back_ends_and_counts_for_nothin
     assert (line["end"], line["clocks"][-1][1]) == ("aborted", "")
     assert faults(tmp_path) == []
     again = await opened(tmp_path, clock)
-    assert (again.tables.get(id) or match_none()).lapsed
+    assert got(again, id).lapsed
     await again.close()
 
 
 async def test_a_challenge_that_nobody_answers_ends(tmp_path, clock, store):
-    options = EVERY["switchbox"].INFO.defaults()
-    proposed = [Proposal(door="switchbox", options=options, clock="3d", to=to) for to in ("Bob", "")]
-    asked, free = [(await store.tables.open_table("Ann", what)).terms.id for what in proposed]
+    asked, free = [(await store.tables.open_table("Ann", proposed(to=to))).terms.id for to in ("Bob", "")]
     clock.pass_by(days=2, hours=23)
     await store.refresh()
     with pytest.raises(Refusal, match="can still be answered"):
         await store.tables.do(asked, {"do": "lapse", "days": 3})
     clock.pass_by(hours=1)
     await a_while(store, clock)
-    match = store.tables.get(asked) or match_none()
+    match = got(store, asked)
     assert (match.stage, outcome(match)) == ("over", "Nobody answered this challenge")
     assert store.tables.of("Bob") == [] and [one.terms.id for one in store.tables.of("Ann")] == [free]
     await store.close()
     store = await opened(tmp_path, clock)
-    assert (store.tables.get(asked) or match_none()).lapsed, "and it stays so"
+    assert got(store, asked).lapsed, "and it stays so"
 
 
-async def test_that_the_board_was_down_and_that_they_came_back_is_not_waiting(tmp_path, clock):
-    store = await opened(tmp_path, clock)
+async def test_that_the_board_was_down_and_that_they_came_back_is_not_waiting(tmp_path, clock, store):
     id = (await adjourned(store, "5+10")).terms.id
     clock.pass_by(days=2)
     await store.refresh()
@@ -511,15 +502,15 @@ async def test_that_the_board_was_down_and_that_they_came_back_is_not_waiting(tm
     store = await opened(tmp_path, clock)
     clock.pass_by(hours=23)
     await store.refresh()
-    assert (store.tables.get(id) or match_none()).adjourned, "three days of the board's"
+    assert got(store, id).adjourned, "three days of the board's"
     await store.tables.do(id, {"do": "go"})
     await store.tables.do(id, {"do": "adjourn"})
     clock.pass_by(days=2)
     await store.refresh()
-    assert (store.tables.get(id) or match_none()).adjourned
+    assert got(store, id).adjourned
     clock.pass_by(days=1)
     await a_while(store, clock)
-    assert (store.tables.get(id) or match_none()).lapsed
+    assert got(store, id).lapsed
     await store.close()
 
 
@@ -536,19 +527,18 @@ async def test_what_ended_a_week_ago_goes_and_what_is_played_stays(tmp_path, clo
     clock.pass_by(minutes=61)
     await a_while(store, clock)
     assert store.tables.get(over) is None
-    match = store.tables.get(played) or match_none()
+    match = got(store, played)
     assert (match.end, match.by) == ("time", 0)
     assert {path.stem for path in (tmp_path / "tables").glob("*.jsonl")} == {played}
 
 
 async def test_what_is_withdrawn_is_gone_a_minute_later(tmp_path, clock, store):
-    what = Proposal(door="switchbox", options=EVERY["switchbox"].INFO.defaults(), clock="3d")
-    id = (await store.tables.open_table("Ann", what)).terms.id
+    id = (await store.tables.open_table("Ann", proposed())).terms.id
     gone: list[str] = []
     store.tables.forgetters.append(gone.append)
     await store.tables.do(id, {"do": "withdraw", "seat": 0})
     await store.refresh()
-    assert (store.tables.get(id) or match_none()).end == "withdrawn", "who has it open sees why"
+    assert got(store, id).end == "withdrawn", "who has it open sees why"
     clock.pass_by(seconds=61)
     await store.refresh()
     assert gone == [id] and list((tmp_path / "tables").glob("*.jsonl")) == []
@@ -556,9 +546,8 @@ async def test_what_is_withdrawn_is_gone_a_minute_later(tmp_path, clock, store):
 
 
 @pytest.mark.files("it looks at the files")
-async def test_a_table_s_file_does_not_grow_without_end_by_words_and_offers(tmp_path, monkeypatch):
+async def test_a_table_s_file_does_not_grow_without_end_by_words_and_offers(tmp_path, store, monkeypatch):
     monkeypatch.setattr("door.records.tables.table_files.TALK_BYTES", 4096)
-    store = await opened(tmp_path, Clock())
     match = await sat(store, "switchbox", "Ann", "Bob")
     file = tmp_path / "tables" / f"{match.terms.id}.jsonl"
     with pytest.raises(Refusal, match="This table's talk is full"):
@@ -567,9 +556,8 @@ async def test_a_table_s_file_does_not_grow_without_end_by_words_and_offers(tmp_
     with pytest.raises(Refusal, match="This table's talk is full"):
         await store.tables.do(match.terms.id, {"do": "offer", "seat": 0, "what": "abort"})
     assert file.stat().st_size < 4400
-    talked = store.tables.get(match.terms.id) or match_none()
+    talked = got(store, match.terms.id)
     assert (await to_the_end(store, talked)).end == "over"
-    await store.close()
 
 
 async def test_an_adjourned_game_by_days_a_move_goes_on_by_itself(clock, store):
@@ -578,13 +566,13 @@ async def test_an_adjourned_game_by_days_a_move_goes_on_by_itself(clock, store):
     with pytest.raises(Refusal, match="Nobody is waiting"):
         await store.tables.do(id, {"do": "lapse", "days": 3})
     await a_while(store, clock)
-    assert (store.tables.get(id) or match_none()).clock == "1d"
+    assert got(store, id).clock == "1d"
     clock.pass_by(hours=23)
     await store.refresh()
-    assert (store.tables.get(id) or match_none()).stage == "play"
+    assert got(store, id).stage == "play"
     clock.pass_by(hours=2)
     await a_while(store, clock)
-    match = store.tables.get(id) or match_none()
+    match = got(store, id)
     assert (match.end, match.by) == ("time", 1)
 
 
@@ -722,7 +710,7 @@ async def test_a_computer_plays_on_from_a_seat_whose_time_was_over(clock, store)
     match = await sat(store, "microlink", "Ann", "Bob", "Cid", clock="1+0")
     clock.pass_by(minutes=2)
     await store.refresh()
-    match = store.tables.get(match.terms.id) or match_none()
+    match = got(store, match.terms.id)
     assert (match.stage, match.left) == ("play", (0,))
     while match.stage == "play" and match.movers[0] == 0:
         match = await step(store, match)
@@ -730,16 +718,12 @@ async def test_a_computer_plays_on_from_a_seat_whose_time_was_over(clock, store)
     await to_the_end(store, match)
 
 
-async def test_computers_in_seats_move_by_themselves(tmp_path):
+async def test_computers_in_seats_move_by_themselves(store):
     async def think(task: Any, args: tuple[Any, ...]) -> Any:
         return task(*args)
 
-    store = await opened(tmp_path, Clock())
     store.tables.computers.think = think
-    options = EVERY["microlink"].INFO.defaults()
-    match = await store.tables.open_table(
-        "Ann", Proposal(door="microlink", options=options, clock="3d", seats=3)
-    )
+    match = await store.tables.open_table("Ann", proposed("microlink", seats=3))
     for seat, level in ((1, "expert"), (2, "novice")):
         level = EVERY["microlink"].INFO.players.computers[seat - 1]
         match = await store.tables.do(match.terms.id, {"do": "sit", "seat": seat, "who": f"computer:{level}"})
@@ -748,10 +732,8 @@ async def test_computers_in_seats_move_by_themselves(tmp_path):
             match = await step(store, match)
         else:
             await store.tables.computers.idle()
-            match = store.tables.get(match.terms.id) or match
+            match = got(store, match.terms.id)
     assert {made.seat for made in match.made} == {0, 1, 2}
-    await store.close()
-    assert faults(tmp_path) == []
 
 
 async def test_the_audit_refuses_what_a_forger_changes(tmp_path):
@@ -787,11 +769,7 @@ async def test_the_audit_refuses_what_a_forger_changes(tmp_path):
 
 
 async def test_two_callers_hide_a_code_each_and_both_are_proved(tmp_path, store):
-    options = EVERY["mindbuster"].INFO.defaults()
-    match = await store.tables.open_table(
-        "Ann", Proposal(door="mindbuster", options=options, clock="3d", rated=True)
-    )
-    id = match.terms.id
+    id = (await store.tables.open_table("Ann", proposed("mindbuster", rated=True))).terms.id
     await store.tables.do(id, {"do": "sit", "seat": 1, "who": "Bob"})
     with pytest.raises(Refusal, match="NO PEG"):
         await store.tables.do(id, {"do": "hide", "seat": 1, "code": "RWB-", "salt": "0" * 32})
@@ -808,7 +786,6 @@ async def test_two_callers_hide_a_code_each_and_both_are_proved(tmp_path, store)
     opening, end = journal_lines(tmp_path / "journal")
     assert len(opening["seals"]) == 2 and "RWBG" not in json.dumps(opening)
     assert end["moves"][:2] == ["code RWBG", "code YYKB"]
-    assert faults(tmp_path) == []
 
 
 async def test_a_move_on_an_old_position_is_refused_though_it_would_fit_again(store):
@@ -1005,7 +982,7 @@ async def test_a_damaged_table_that_comes_and_goes_stops_nothing(tmp_path, clock
     assert store.tables.files.alive() == "", "a second that datetime doesn't have"
     clock.pass_by(days=4)
     await a_while(store, clock)
-    assert (store.tables.get(match.terms.id) or match_none()).end == "time"
+    assert got(store, match.terms.id).end == "time"
 
 
 async def test_a_fault_at_one_table_is_logged_once_and_holds_no_other_up(clock, store, monkeypatch, caplog):
@@ -1022,7 +999,7 @@ async def test_a_fault_at_one_table_is_logged_once_and_holds_no_other_up(clock, 
     for _ in range(3):
         clock.pass_by(days=2)
         await store.tables.refresh()
-    assert (store.tables.get(sound.terms.id) or match_none()).end == "time"
+    assert got(store, sound.terms.id).end == "time"
     assert caplog.text.count("LookupError: a fault of the game's") == 1
 
 
@@ -1036,11 +1013,10 @@ def _fails(*_: Any) -> Any:
 
 
 @pytest.mark.parametrize("apply", [_fails, _never_ends])
-async def test_a_move_that_the_rules_break_on_is_refused_with_a_sentence(tmp_path, apply, caplog):
+async def test_a_move_that_the_rules_break_on_is_refused_with_a_sentence(store, apply, caplog):
     asyncio.get_running_loop().add_signal_handler(
         signal.SIGUSR1, lambda: None
     )  # wakes for signals, as a board
-    store = await opened(tmp_path, Clock())
     match = await sat(store, "shutbox", "Ann", "Bo", race=True)
     game = EVERY["shutbox"].game
     game = replace(game, rules=replace(game.rules, apply=apply))
@@ -1050,7 +1026,6 @@ async def test_a_move_that_the_rules_break_on_is_refused_with_a_sentence(tmp_pat
         await store.tables.do(match.terms.id, {"do": "move", "move": "quit", "seat": 0}, match.n)
     assert "door=shutbox has a fault" in caplog.text
     assert store.tables.get(match.terms.id).n == match.n
-    await store.close()
 
 
 async def test_a_database_has_a_move_for_good_before_the_opponent_sees_it(tmp_path, monkeypatch):
