@@ -101,7 +101,9 @@ def _sitting(info: Info, front: Front, defaults: Mapping[int, str]) -> Iterator[
         who = seat_row(info, number, defaults.get(number, "")).value(front.chosen)
         if who == PERSON:
             name = front.chosen.get(f"name{number}", "").strip()
-            names = (name, *(f"Guest {other}" for other in range(number, number + len(taken) + 1)))
+            free = range(number, number + len(taken) + 1)
+            # a language's word may have letters that no name can have; a number has none
+            names = (name, *(str(tr.play.unnamed_person(number=one)) for one in free), *map(str, free))
             who = next(one for one in names if _key(one) not in taken and not name_refusal(one, front.caller))
             taken.add(_key(who))
             yield number, who

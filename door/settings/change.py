@@ -176,7 +176,7 @@ def _comment(home: Home) -> tuple[str, ...]:
         line = found.lines.get(home.key_path) if found else None
         if line and (comment := edit.comment_above(content, line)):
             return comment
-    return (purpose(home.schema),)
+    return (purpose(home.schema).in_english,)  # as all that is shipped in these files
 
 
 def _value_in(file: str, old: str, key_path: Sequence[str], default: Any) -> Any:

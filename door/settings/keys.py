@@ -19,7 +19,7 @@ from door.settings.forms import SLUG
 from door.settings.load import BOARD_FILE, DOORS_FOLDER, EXTERNAL_FOLDER, defaults, load
 from door.settings.models import SECTIONS, BoardFile, SettingsSection, When
 from door.settings.reload import flat, when
-from door.ui.sentence import sentence
+from door.ui.sentence import Said, sentence
 from door.ui.texts import tr
 
 
@@ -107,12 +107,13 @@ def document(path: Path) -> tuple[str, Document | None]:
 
 
 def _help(home: Home, content: str, document: Document | None) -> str:
-    """Return the comment above the key in its file, or the schema's text as a sentence."""
-    line = document.lines.get(home.key_path) if document else None
-    return " ".join(edit.comment_above(content, line) if line else ()) or purpose(home.schema)
+    """Return the comment above the key in its file, or the schema's sentence in the reader's language."""
+    line, usual = document.lines.get(home.key_path) if document else None, purpose(home.schema)
+    comment = " ".join(edit.comment_above(content, line) if line else ())
+    return comment if comment not in ("", usual.in_english) else usual
 
 
-def purpose(schema: Mapping[str, Any]) -> str:
+def purpose(schema: Mapping[str, Any]) -> Said:
     """Return a key's purpose. Its schema has the sentence's id."""
     return sentence(schema["description"])()
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 from deals import DEAL, books
 from heard import heard
+from other_words import other_words, spoken
 from seated import Table, to_the_end
 
 from door.games.chance import Chance, commitment
@@ -122,6 +123,13 @@ def test_a_name_that_cannot_be_is_refused_in_place(name, reason):
     assert any(reason in line for line in stage.say(f"name2 {name.replace(' ', '')}"))
     stage.say("", "")
     assert stage.games[0].seats == ("Ann", "Bert", "Bo")
+
+
+@pytest.mark.parametrize(("word", "name"), [("Gast {number}", "Gast 2"), ("Гость {number}", "2")])
+def test_a_person_without_a_name_has_one_in_the_callers_language(word, name):
+    """Or a number, if the language's word has letters that no name can have."""
+    with spoken(other_words({tr.play.unnamed_person: word})):
+        assert begun(prefs={"seat2": "person"}).games[0].seats == ("Ann", name)
 
 
 def test_nonsense_in_the_preferences_seats_nobody():

@@ -5,6 +5,7 @@ import stat
 from pathlib import Path
 
 import pytest
+from other_words import spoken
 
 from door.commands.check import check_board
 from door.records.files import disk
@@ -14,6 +15,7 @@ from door.settings.change import KeyRefused, put
 from door.settings.keys import by_group, keys
 from door.settings.reload import flat
 from door.settings.skeleton import init
+from door.ui import pseudo
 
 INFOS = infos()
 
@@ -178,7 +180,10 @@ def test_an_external_doors_file_is_one_of_them(board):
     assert key(board, "external.robots.name").help == "Ours."
     assert key(board, "external.robots.minutes").default == "0"
     put(board, INFOS, "external.robots.command", "/usr/games/robots, -s")
-    put(board, INFOS, "external.robots.minutes", "20")
+    with spoken(pseudo.language()):
+        put(board, INFOS, "external.robots.minutes", "20")
+        assert key(board, "external.robots.minutes").help.startswith(pseudo.OPEN)
+    assert pseudo.OPEN not in path.read_text("utf-8"), "a file's comments are English"
     assert path.read_text() == (
         '# Ours.\nname: Robots\ncommand: [/usr/games/robots, "-s"]  # from Debian\n\n'
         "# Minutes a visit may last; 0 means no limit.\nminutes: 20\n"

@@ -43,18 +43,19 @@ LINES: Final = (*"1?+!", *sorted({*ascii_lowercase} - {*"qx"}), "t hello", "2 he
 OUT: Final = ("esc", "esc", "/q", "ok", "ctrl-x")
 """What leads back from wherever one is."""
 
-SAYS: Final = "Bob"
-"""What is typed where a text is asked for."""
+SAYS: Final = "Rhys"
+"""What is typed where a text is asked for: a handle of the pseudo-language's law, without a vowel."""
 
 
 @dataclass
 class Shown:
     """Every screen that anybody was sent, with the lines above it; every page that was opened; what was
-    `said` in each call in plain text, and in one in `english`."""
+    `said` in each call in plain text, and in one in `english`; what was `typed` into fields by letters."""
 
     screens: dict[str, None] = field(default_factory=dict)
     pages: set[str] = field(default_factory=set)
     said: list[str] = field(default_factory=list)
+    typed: list[str] = field(default_factory=list)
     english: str = ""
 
 
@@ -89,6 +90,8 @@ class Crawler:
         self.line, self.call = board.call(replace(hints, handle=handle, proved=True) if handle else hints)
         self.session: Session = board.sessions[-1]
         self.pressed: dict[tuple[str, str], int] = {}
+        self.into_fields = [""]
+        """The letters that were pressed one after the other where a text was asked for."""
         self._drawn = None, Canvas()
 
     @property
@@ -148,6 +151,10 @@ class Crawler:
     async def press(self, *keys: str) -> None:
         """Press keys, each a second after the last; in plain text enter what stands for them."""
         for key in keys:
+            if len(key) == 1 and self.session.stack and self._seen.field:
+                self.into_fields[-1] += key
+            elif self.into_fields[-1]:
+                self.into_fields.append("")
             self.board.pass_time(1)
             if self.plain:
                 self.line.type({"enter": "", "esc": "q", "ctrl-x": "q"}.get(key, key) + "\r")

@@ -21,7 +21,7 @@ from door.ui.screen import COLS, View
 KEPT: Final = 100
 LONGEST: Final = 70
 ROOT: Final = ""
-_FILES: Final = (
+FILES: Final = (
     "COMMAND.COM", "CONFIG.SYS", "AUTOEXEC.BAT", "DOS\\ATTRIB.EXE", "DOS\\CHKDSK.COM", "DOS\\EDLIN.COM",
     "DOS\\FORMAT.COM", "DOS\\MOUSE.SYS", "LEDGER\\BUDGET.TXT", "LEDGER\\FORECAST.TXT", "LEDGER\\LEDGER.EXE",
     "LETTERS\\MEMO.TXT", "LETTERS\\TODO.TXT",
@@ -127,7 +127,7 @@ def _command(dos: Dos, line: str) -> Dos:
         return replace(dos, lines=())
     known = _COMMANDS.get(name)
     if known is None:
-        program = any(_path(dos, line.split()[0] + kind) in _FILES for kind in (".EXE", ".COM"))
+        program = any(_path(dos, line.split()[0] + kind) in FILES for kind in (".EXE", ".COM"))
         known = _says("too_big" if program else "bad_command")
     return _out(known(dos, rest), "")
 
@@ -160,7 +160,7 @@ def _path(dos: Dos, text: str) -> str:
 
 def _folder_lines(folder: str, only: str = "") -> list[str]:
     """Return the lines of a folder, or of a file in it."""
-    names = [path.removeprefix(f"{folder}\\") for path in _FILES if path.rpartition("\\")[0] == folder]
+    names = [path.removeprefix(f"{folder}\\") for path in FILES if path.rpartition("\\")[0] == folder]
     folders = () if folder or only else _FOLDERS
     lines = [f"{name:<8}     <DIR>      1-13-89  10:0{at}a" for at, name in enumerate(folders)]
     for name in names:
@@ -204,7 +204,7 @@ def _type(dos: Dos, rest: str) -> Dos:
     if not rest:
         return _out(dos, _texts()["no_parameter"])
     path = _path(dos, rest)
-    if path not in _FILES:
+    if path not in FILES:
         return _out(dos, _texts()["no_file_named"].format(name=rest))
     text = _content(path)
     return _out(dos, text if text is not None else "MZÉ☺♥ ♦☻  ♠ÿÿ  ┘■↕&")
