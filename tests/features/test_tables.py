@@ -306,6 +306,27 @@ async def test_who_comes_back_plays_on_and_cannot_be_claimed_from(tmp_path, monk
         assert again.kept.followed.match == match_of(board, id)
 
 
+async def test_a_caller_whom_the_sysop_has_yet_to_validate_says_nothing_at_a_table(tmp_path):
+    async with two(tmp_path) as (board, ann, bob, id):
+        board.callers.change("Bob", lambda caller: replace(caller, unvalidated=True))
+        assert await bob.does(do="say", text="Buy it!") == tr.logon.write_only_to_sysop()
+        assert match_of(board, id).talk == ()
+        assert rules.may_rate(board.services, bob.session.who) == tr.logon.unrated_not_validated()
+        assert rules.may_challenge(bob.session, "switchbox", "Ann") == tr.logon.write_only_to_sysop()
+        assert await ann.does(**chosen(GAME, match_of(board, id), 0)) == "", "their game goes on"
+        assert await bob.does(**chosen(GAME, match_of(board, id), 1)) == ""
+
+
+async def test_a_table_that_is_gone_is_said_to_be(tmp_path, monkeypatch):
+    async with two(tmp_path) as (board, ann, bob, _):
+        gone = tr.tables.table_is_gone()
+        assert [(await ann.ask(ask)).why for ask in (TakeSeat("f" * 16), DECLINE("f" * 16))] == [gone] * 2
+        ann.looks("f" * 16)
+        await board.until(lambda: ann.kept.refusals == [gone], "the refusal")
+        monkeypatch.setattr(board.services[TableHub].tables, "get", lambda id: None)
+        assert await bob.does(do="resign") == gone
+
+
 async def test_a_call_that_ends_before_it_came_to_the_table_has_no_grace_left_from_the_one_before(
     tmp_path, monkeypatch
 ):
@@ -561,6 +582,21 @@ async def test_both_who_agree_at_one_moment_open_one_rematch(tmp_path, monkeypat
         await asyncio.gather(*(one.does(do="offer", what="again") for one in (ann, bob)))
         (match,) = board.services[TableHub].tables.of("Ann")
         assert match.terms.id == match_of(board, id).again
+
+
+async def test_a_rematch_that_the_other_s_call_has_opened_is_not_opened_again(tmp_path):
+    async with two(tmp_path) as (board, ann, bob, id):
+        await ann.does(do="resign")
+        for one in (ann, bob):
+            await one.does(do="offer", what="again")
+        old, opened = match_of(board, id), [match.terms.id for match in board.store.tables.of("Ann")]
+        await tables._again(bob.session, replace(old, again=""))
+        assert [match.terms.id for match in board.store.tables.of("Ann")] == opened
+        await ann.follows(lambda f: f.match.terms.id == old.again)
+        table = ann.table
+        board.services.roster.post.send(ann.session.node, presence.GoOn(id, old))
+        await asyncio.sleep(0)
+        assert ann.session.stack.top is table, "they look at another table by now"
 
 
 async def test_one_rematch_comes_of_one_game(tmp_path):

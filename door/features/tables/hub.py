@@ -31,7 +31,6 @@ from door.play.match.view import Followed
 from door.records.access.limits import quota
 from door.records.access.quota import Quota
 from door.records.journal.lines import Fields, caller_key
-from door.records.ledger.ladder import ABORTED
 from door.records.ledger.ledger import Ledger
 from door.records.part import Part
 from door.records.play.game_store import GameStore
@@ -194,8 +193,6 @@ class TableHub(Part):
 
     def _tell_streaks(self, match: Match, day: str, before: Mapping[str, Runs]) -> None:
         """Tell callers about streaks of days that the end of this match, begun on that day, extends."""
-        if match.end == ABORTED:
-            return
         for caller, runs in before.items():
             now = self.store.ledger.read(partial(_days_of, caller, day))
             if call := self._roster.own(caller.casefold()):
