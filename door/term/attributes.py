@@ -82,6 +82,7 @@ _BACKS: Final[dict[str, tuple[str, ...]]] = {
 _SWITCHES: Final = (("bold", "1", "22"), ("blink", "5", "25"), ("under", "4", "24"), ("reverse", "7", "27"))
 _SPACE, _FULL = ord(" "), ord("█")
 _BLOCKS: Final = frozenset(map(ord, "█▀▄▌▐"))
+_LIGHT, _SHADES = ord("░"), frozenset(map(ord, "░▒▓"))
 _REST: Final = {ord(half): ord(other) for half, other in ("▀▄", "▄▀", "▌▐", "▐▌")}
 _LEVELS: Final = (0, 1, 1, 1, 1, 1, 1, 2, 1, 3, 3, 3, 3, 3, 3, 3)
 """How bright each canvas colour is."""
@@ -262,11 +263,14 @@ def _mono(code: int, style: int) -> tuple[int, CellPen]:
 
     Every background except black becomes reverse without bold, because many terminals brighten text that is
     bold and reversed. Otherwise bright colours are bold, except dark grey. Blocks are pixels, and a block
-    without black in it is not reversed.
+    without black in it is not reversed. A shade between two colours, as of a gradient, is a full block of the
+    one with the larger share.
     """
     fore, back = style & 15, style >> 4 & 15
     if code in _BLOCKS:
         code, fore, back = _pixels(code, fore, back)
+    elif code in _SHADES and fore and back:
+        code, fore, back = _FULL, back if code == _LIGHT else fore, BLACK
     elif fore == back:
         code = _SPACE
     return code, CellPen("", "", fore > DARK and back == BLACK, False, False, back != BLACK)

@@ -3,7 +3,7 @@
 import pytest
 from terminal import Terminal
 
-from door.term.canvas import BLACK, BLUE, BROWN, GREY, WHITE, YELLOW, Canvas, style
+from door.term.canvas import BLACK, BLUE, BRIGHT_GREEN, BROWN, CYAN, GREEN, GREY, WHITE, YELLOW, Canvas, style
 from door.term.diff import Painter
 from door.term.profile import Profile
 from door.ui.lettering import bitmap, paint
@@ -51,3 +51,14 @@ def test_of_two_colours_the_much_brighter_one_alone_is_lit():
     both = (True, True)
     assert [lit(terminal, x, 0) for x in range(4)] == [both, (True, False), (False, True), both]
     assert ["bold" in terminal.cell(x, 0).flags for x in range(4)] == [True, True, True, False]
+
+
+def test_a_gradient_of_shades_has_no_stripes():
+    terminal, canvas = Terminal(80, 24, "utf-8"), Canvas(80, 24)
+    shades = (("▓", WHITE, CYAN), ("▒", BRIGHT_GREEN, GREEN), ("░", BLUE, WHITE), ("░", WHITE, BLUE))
+    for x, (char, fore, back) in enumerate((*shades, ("▒", BROWN, BLACK), ("▒", BLACK, BROWN))):
+        canvas.put(x, 0, char, style(fore, back))
+    terminal.feed(Painter(Profile(colours="mono", charset="utf-8")).paint(canvas))
+    cells = [terminal.cell(x, 0) for x in range(6)]
+    assert "".join(cell.char for cell in cells) == "████▒▒", "a texture on black is left"
+    assert ["bold" in cell.flags for cell in cells[:4]] == [True, True, True, False]

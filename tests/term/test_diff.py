@@ -57,7 +57,7 @@ KINDS = [
 ]
 COLS, ROWS = 16, 5
 STYLES = st.integers(0, 1023) | st.integers(DEEP - RICH, 1023).map(RICH.__or__)
-GLYPHS = "  abW01é█▄░═║♥→•☼日\0"
+GLYPHS = "  abW01é█▄░▓═║♥→•☼日\0"
 
 
 def expected(cell: int, profile: Profile) -> Seen:
@@ -100,6 +100,8 @@ def in_mono(char: str, fore: int, back: int, profile: Profile) -> Seen:
         if bright_back:
             return block({"▀": "▄", "▄": "▀", "▌": "▐", "▐": "▌"}[char], True)
         return block(char, False)._replace(flags=frozenset({"reverse"}))
+    if char in "░▒▓" and fore and back:
+        return block("█", bright_back if char == "░" else bright_fore)
     flags = {"reverse"} if back else {"bold"} if bright_fore else set()
     return Seen(" " if fore == back else terminal_text(char, profile), 7, 0, frozenset(flags))
 
