@@ -145,6 +145,12 @@ class Seat(NamedTuple):
         return self.plays or self.me == WATCHER
 
     @property
+    def missing(self) -> tuple[int, ...]:
+        """The other seats that the game needs, whose callers don't have the table open."""
+        here = (self.me, *self.followed.present)
+        return tuple(at for at in self.match.needed_seats if at not in here)
+
+    @property
     def is_mine(self) -> bool:
         return self.plays and self.me in self.match.movers
 

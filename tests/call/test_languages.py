@@ -99,7 +99,7 @@ async def test_each_of_a_table_reads_their_own_language(tmp_path):
         await bob.sits(id)
         await ann.line.hears("It's your move at Switchbox against Bob \\(/t\\)")
         back = await bob.opens(to="Ann")
-        await ann.line.hears("Bob challenges you to Switchbox \\(/y accepts, /n declines\\)")
+        await ann.line.hears("Bob challenges you to Switchbox, 3 days, unrated \\(/y accepts, /n declines\\)")
         await ann.sits(back)
 
 

@@ -116,7 +116,9 @@ async def test_a_seat_is_ones_own_whatever_is_asked(tmp_path):
 async def test_a_challenge_is_told_and_taken_up(tmp_path):
     async with on_board(tmp_path, "Ann", "Bob") as (board, ann, bob):
         id = await ann.opens(to="bob")
-        assert bob.notice == "Ann challenges you to Switchbox (Ctrl-Y accepts, Ctrl-N declines)"
+        assert (
+            bob.notice == "Ann challenges you to Switchbox, 3 days, unrated (Ctrl-Y accepts, Ctrl-N declines)"
+        )
         assert board.services[TableHub].waiting.count("Bob") == 1
         (row,) = (await bob.ask(AskTables())).mine
         assert (row.seat, row.mine_to_move, row.stand) == (-1, False, "Ann challenges Bob")
@@ -1056,7 +1058,7 @@ async def test_in_plain_mode_a_line_opens_the_tables(tmp_path):
         ann, bob = await AtBoard.on(board, "Ann"), await AtBoard.on(board, "Bob", DUMB)
         await bob.line.hears("Your choice|Choice|choice|:")
         await ann.opens(to="Bob")
-        await bob.line.hears("Ann challenges you to Switchbox \\(/y accepts, /n declines\\)")
+        await bob.line.hears("Ann challenges you to Switchbox, 3 days, unrated \\(/y accepts, /n declines\\)")
         await bob.line.say("/T\r", "Challenges to you: 1. Switchbox with Ann")
 
 

@@ -16,6 +16,7 @@ from door.games.shutbox.rules import legal, move_text
 from door.play.api import NEXT_MOVE, Begin, FreshEnter, Think
 from door.play.match.values import DAY_MS, TimedMove
 from door.play.match.view import AtTable, Rated, digits, span
+from door.screens.pages.result import wall_line
 from door.screens.seat import menu
 from door.screens.seat.follow import reads_so
 from door.screens.state import OpenPage
@@ -719,6 +720,24 @@ def test_a_page_of_the_games_own_is_asked_nothing():
     grace_over(ann.press("b"))
     ann.type("claim")
     assert "keep waiting" not in ann.text and ann.state.page.name == "" and "claim" in ann.text
+
+
+def test_who_opens_an_adjourned_game_alone_reads_whom_it_waits_for():
+    table, *_ = two()
+    table.do(do="offer", seat=0, what="adjourn")
+    table.do(do="offer", seat=1, what="adjourn")
+    table.calls = []
+    ann = table.follow("Ann")
+    waits = "Waiting for Bob. The game goes on when you are all here."
+    assert table.match.adjourned and waits in ann.text
+    table.follow("Bob")
+    assert waits not in ann.text
+
+
+def test_a_game_that_was_given_up_goes_on_the_wall_with_who_won():
+    table, ann, bob = two()
+    table.do(do="resign", seat=0)
+    assert [wall_line(table.game, call.state) for call in (ann, bob)] == ["Bob won, Ann resigned"] * 2
 
 
 def test_whoever_waits_adjourns_and_who_comes_back_is_told():

@@ -13,7 +13,7 @@ from door.games.contract import Door
 from door.games.seating import seat_name
 from door.play.match.events import waits_for
 from door.play.match.values import Match
-from door.play.match.view import BRIEF, all_clocks, names, stands
+from door.play.match.view import BRIEF, all_clocks, names, stands, terms_again
 from door.screens.seat.news import offer_words
 from door.ui.texts import MaybeSaid, Said, Sentence, tr
 
@@ -28,7 +28,9 @@ def news(game: Door, match: Match, since: int) -> Iterator[News]:
     terms, name = match.terms, game.info.name()
     if since < 0:
         if match.stage == "forming" and terms.to and match.seat_of(terms.to) < 0:
-            yield terms.to, tr.tables.challenged_you(who=terms.by, game=name, key=ACCEPTS, no=DECLINES)
+            challenge = tr.tables.challenged_you
+            words = terms_again(match, terms.rated)
+            yield terms.to, challenge(who=terms.by, game=name, terms=words, key=ACCEPTS, no=DECLINES)
         return
     said: dict[int, Sentence] = {}
     for event in match.events_after(since):

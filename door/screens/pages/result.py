@@ -17,6 +17,7 @@ from door.games.info import ALL, Info, Options
 from door.play.api import PUT_ON_WALL, SUGGEST, Booked
 from door.play.books import month_score, passed_line, to_first, turns_line
 from door.play.match.view import names
+from door.play.match.view import outcome as match_outcome
 from door.play.next_thing import GUIDED, KEY, RIVAL, UNPLAYED, AtDoor, Suggestion, next_thing, read_tally
 from door.play.replay import PUZZLE, ending, has_puzzles, looks_back
 from door.screens import company
@@ -84,10 +85,15 @@ def brief(game: Door, table: GameView) -> str:
 
 
 def wall_line(game: Door, state: State) -> str:
-    """Return a finished game's line for the wall, with the opponents' names if they fit."""
+    """Return a finished game's line for the wall, with the opponents' names if they fit.
+
+    A game at a table that was cut short has an outcome in place of a score.
+    """
     text, seat = brief(game, revealed_table(table_of(state))), state.seat
     if seat is None:
         return text
+    if seat.match.end != "over" and len(ended := match_outcome(seat.match)) <= WALL:
+        return ended
     against = tr.match.result_against(text=text, names=names(seat.match, seat.followed.others))
     return against if len(against) <= WALL else text
 

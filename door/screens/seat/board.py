@@ -87,7 +87,8 @@ def _is_said(game: Door, state: State) -> bool:
 def _line(game: Door, state: State) -> str:
     """Return the text that replaces the game's message, or "".
 
-    It is a dropped connection, talk, an offer, or that this caller has finished a race.
+    It is a dropped connection, talk, whom an adjourned game waits for, an offer, or that this caller has
+    finished a race.
     """
     seat = seat_of(state)
     away = seat.followed.drop_seconds
@@ -96,6 +97,8 @@ def _line(game: Door, state: State) -> str:
         return tr.match.not_back(names=who) if live and left <= 0 else dropped_words(who, left, live)
     if seat.heard:
         return seat.heard
+    if seat.match.adjourned and seat.plays and seat.missing:
+        return tr.match.waits_for_all(names=names(seat.match, seat.missing))
     if what := seat.followed.open_offer:
         by = next(at for at in seat.followed.others if seat.match.offers[at] == what)
         offers = tr.match.plain_offered if seat.plays else tr.match.who_offers

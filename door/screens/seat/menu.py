@@ -149,11 +149,10 @@ def _answers(seat: Seat) -> Iterator[Command[State]]:
 def _endings(game: Door, seat: Seat) -> Iterator[Command[State]]:
     """Yield the ways to stop a game or change how it goes on."""
     match, live = seat.match, is_live(seat.match.clock)
-    absent = [at for at in match.needed_seats if at not in (seat.me, *seat.followed.present)]
-    if match.adjourned and not absent:
+    if match.adjourned and not seat.missing:
         yield Command("go", "g", tr.match.offer_clock_runs(), _requests(("do", "go")))
-    elif live and absent:
-        text = tr.match.act_adjourn_now(names=names(match, absent))
+    elif live and seat.missing:
+        text = tr.match.act_adjourn_now(names=names(match, seat.missing))
         yield Command("adjourn", "a", text, _requests(("do", "adjourn")))
     elif match.clock:
         yield Command("adjourn", "a", tr.match.act_offer_adjourn(), _offers(ADJOURN))
