@@ -4,10 +4,14 @@ from dataclasses import replace
 
 import pytest
 from callline import DUMB, SYNCTERM, XTERM
-from sysop_calls import sysops_board
+from sysop_calls import goes_to, sysops_board
 
-from door.features.desk.asks import ANNOUNCE
+from door.call.clock import Meter
+from door.features.desk.asks import ANNOUNCE, CallAct
+from door.features.desk.calls import act
+from door.features.desk.watching import CALL
 from door.features.every import FEATURES
+from door.play.match.values import Refusal
 from door.ui.screen import No
 from door.ui.texts import tr
 
@@ -140,3 +144,43 @@ async def test_a_call_that_has_not_answered_yet_is_listed(board):
     await sysop.shows("\\(logging on\\) +Connecting")
     silent.drop()
     await sysop.shows("1 node in use", passing=1)
+
+
+class TestActs:
+    async def test_minutes_are_given_and_taken_if_there_is_a_limit(self, board):
+        await board.at_menu("Bo")
+        bo, (by, there) = board.sessions[-1], ("Maggie", board.services.roster.of("Bo"))
+        for text in ("", "x", "0", "+0", "1000", "٣"):
+            with pytest.raises(Refusal, match="minutes"):
+                await act(board.services, by, CallAct("minutes", there.node, text))
+        with pytest.raises(Refusal) as refused:
+            await act(board.services, by, CallAct("minutes", there.node, "5"))
+        assert refused.value.args == (tr.sysop.caller_has_no_limit(who="Bo"),)
+        bo.clock.day = Meter.start(bo.who.caller, board.services.now(), bo.clock.now, 30)
+        assert "35 minutes" in await act(board.services, by, CallAct("minutes", there.node, "+5"))
+        assert "25 minutes" in await act(board.services, by, CallAct("minutes", there.node, "-10"))
+
+    async def test_a_call_that_is_gone_or_one_s_own_and_a_guest_are_not_acted_on(self, board):
+        guest, _ = board.call(DUMB)
+        await guest.hears("Your handle")
+        there = board.services.roster.calls()[0]
+        for effect, own, why in (
+            (CallAct("ban", there.node), 0, tr.sysop.no_handle_to_ban()),
+            (CallAct("ban", there.node, handle="Bo"), 0, tr.people.not_on_node(handle="Bo", node=there.node)),
+            (CallAct("ban", 9), 0, tr.people.node_empty(node=9)),
+            (CallAct("hang-up", there.node), there.node, tr.sysop.own_call()),
+            (CallAct("hang-up", there.node, "x" * 71), 0, tr.sysop.reason_too_long(most=70)),
+        ):
+            with pytest.raises(Refusal) as refused:
+                await act(board.services, "Maggie", effect, own)
+            assert refused.value.args == (why,)
+        assert board.services.roster.calls() == [there]
+
+    async def test_no_two_sysops_watch_each_other(self, board):
+        maggie, cy = await board.at_menu("Maggie"), await board.at_menu("Cy")
+        nodes = [board.services.roster.of(who).node for who in ("Maggie", "Cy")]
+        await goes_to(maggie, nodes[1], "v")
+        await board.until(lambda: board.services.roster.call(nodes[0]).follows, "she watches")
+        await goes_to(cy, nodes[0], "v")
+        await cy.shows(tr.sysop.watched_by_caller(who="Maggie", node=nodes[0]))
+        assert not board.services.roster.call(nodes[1]).follows & {f"{CALL}{nodes[0]}"}
