@@ -793,9 +793,6 @@ def test_five_scoring_pegs_have_their_words_inside_the_panel():
     assert sum("Direct hit:" in row for row in shown[15:20]) == 5 and shown[20].startswith(" ╘═")
 
 
-"""A seed whose code has four colours."""
-
-
 def test_after_a_game_every_row_of_both_sides_is_shown():
     play = duelling()
     for _ in range(2):

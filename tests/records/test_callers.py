@@ -16,7 +16,6 @@ from hypothesis import strategies as st
 from records_kit import broken
 from store_kit import kept_in
 
-from door.records.access.failed_logons import FailedLogons, delay
 from door.records.callers import callers as module
 from door.records.callers.caller_file import Caller, CallerError, check_handle, looks_of, write_caller
 from door.records.callers.callers import Callers
@@ -448,42 +447,6 @@ def test_what_is_cached_is_bounded(folder):
 async def test_a_folder_that_is_not_there_yet_has_nobody(callers):
     assert callers.find("Alice") is None and list(callers.each()) == [] and broken(callers) == []
     assert not await callers.check_password("Alice", "secret")
-
-
-# -- strikes ----------------------------------------------------------------------------------------
-
-
-def test_wrong_passwords_slow_the_next_try_more_and_more():
-    assert [delay(n) for n in range(9)] == [0, 0, 0, 1, 2, 4, 8, 15, 15]
-    assert delay(10**9) == 15
-
-
-def test_an_address_is_banned_for_a_while_and_a_handle_only_slowed():
-    failed_logons = FailedLogons(limit=5, ban=100)
-    for n in range(5):
-        assert not failed_logons.wait("Alice", "1.2.3.4", float(n)).banned
-        failed_logons.miss("Alice", "1.2.3.4", float(n))
-    assert failed_logons.wait("Bob", "1.2.3.4", 50).banned
-    assert not failed_logons.wait("Alice", "5.6.7.8", 50).banned
-    assert failed_logons.wait("ALICE", "5.6.7.8", 50).seconds == delay(5)
-    assert not failed_logons.wait("Bob", "1.2.3.4", 105).banned
-    assert failed_logons.wait("Alice", "5.6.7.8", 99_999).seconds == 0
-
-
-def test_the_right_password_clears_the_handle_only():
-    failed_logons = FailedLogons()
-    for _ in range(4):
-        failed_logons.miss("Alice", "1.2.3.4", 0)
-    failed_logons.hit("alice", "1.2.3.4")
-    assert failed_logons.wait("Alice", "9.9.9.9", 1).seconds == 0
-    assert failed_logons.wait("Alice", "1.2.3.4", 1).seconds == delay(4)
-
-
-def test_what_is_kept_is_bounded():
-    failed_logons = FailedLogons()
-    for n in range(30_000):
-        failed_logons.miss(f"name{n}", f"10.0.{n % 200}.{n}", 0)
-    assert len(failed_logons.strikes(0)) <= 10_000
 
 
 def test_a_handle_that_looks_like_a_number_stays_text(callers):

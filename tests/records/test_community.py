@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 from other_words import spoken
+from records_kit import Clock
 from store_kit import kept_in
 
 from door.records.access import quota
@@ -24,24 +25,14 @@ NOON = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 T = "2026-11-21T12:00:00.000Z"
 
 
-class Watch:
-    """A clock that is set by hand."""
-
-    def __init__(self) -> None:
-        self.now = NOON
-
-    def __call__(self) -> datetime:
-        return self.now
-
-
 @pytest.fixture
 def watch():
-    return Watch()
+    return Clock(NOON)
 
 
 @pytest.mark.files("it looks at the files")
 def test_a_line_stands_on_the_wall_as_it_was_written(tmp_path):
-    wall = Wall(kept_in(tmp_path), Watch())
+    wall = Wall(kept_in(tmp_path), Clock(NOON))
     assert wall.oneliners() == ()
     assert wall.post("Alice", "  snake eyes again… ") == ""
     posted = wall.oneliners()[0]
@@ -68,14 +59,14 @@ def test_nothing_on_the_wall_can_act_on_a_terminal(tmp_path, watch):
 def test_one_line_a_minute_from_each_caller_whatever_the_case_of_the_handle(tmp_path, watch):
     wall = Wall(kept_in(tmp_path), watch)
     assert wall.post("Alice", "one") == ""
-    watch.now += timedelta(seconds=20)
+    watch.moment += timedelta(seconds=20)
     assert wall.post("ALICE", "two") == "You can send one a minute. Please wait 40 seconds."
     assert wall.post("Bob", "mine") == ""
-    watch.now += timedelta(seconds=39)
+    watch.moment += timedelta(seconds=39)
     assert wall.post("Alice", "two") == "You can send one a minute. Please wait 1 second."
-    watch.now += timedelta(seconds=1)
+    watch.moment += timedelta(seconds=1)
     assert wall.post("Alice", "two") == ""
-    watch.now -= timedelta(days=2)
+    watch.moment -= timedelta(days=2)
     assert wall.post("Alice", "a clock set back keeps nobody quiet") == ""
     assert [line.text for line in wall.oneliners()][:3] == ["one", "mine", "two"]
 
@@ -105,7 +96,7 @@ def test_what_is_not_ours_in_a_file_is_passed_over(tmp_path, watch):
     wall.post("Alice", "first")
     with (tmp_path / "oneliners.jsonl").open("a") as file:
         file.write('nonsense\n[1]\n{"handle":3}\n{"handle":"Torn","te')
-    watch.now += timedelta(minutes=2)
+    watch.moment += timedelta(minutes=2)
     assert wall.post("Alice", "second") == "", "a torn last line stays alone"
     assert [line.text for line in wall.oneliners()] == ["first", "second"]
 
@@ -123,7 +114,7 @@ def test_the_last_calls_are_kept(tmp_path):
 def test_letters_of_this_month_and_the_last_reach_the_sysop(tmp_path, watch):
     letters = Letters(kept_in(tmp_path), watch)
     assert letters.send("Alice", SYSOP, ["Dear sysop,", "", "the dice are fine.\x1b[A"]) == ""
-    watch.now = datetime(2026, 12, 1, tzinfo=UTC)
+    watch.moment = datetime(2026, 12, 1, tzinfo=UTC)
     assert letters.send("Bob", SYSOP, ["x" * 90] * 30) == ""
     assert letters.send("Carol", SYSOP, ["", "  "]).startswith("There's nothing to")
     alice, bob = letters.box(SYSOP)
@@ -133,7 +124,7 @@ def test_letters_of_this_month_and_the_last_reach_the_sysop(tmp_path, watch):
         "2026-11.jsonl",
         "2026-12.jsonl",
     ]
-    watch.now = datetime(2027, 1, 5, tzinfo=UTC)
+    watch.moment = datetime(2027, 1, 5, tzinfo=UTC)
     assert [letter.handle for letter in letters.box(SYSOP)] == ["Bob"]
 
 
@@ -142,9 +133,9 @@ def test_a_disk_that_refuses_is_one_sentence_and_no_harm(tmp_path):
     (tmp_path / "feedback").write_text("a file where a folder should be")
     (tmp_path / "oneliners.jsonl").mkdir()
     (tmp_path / "lastcalls.jsonl").mkdir()
-    wall = Wall(kept_in(tmp_path), Watch())
+    wall = Wall(kept_in(tmp_path), Clock(NOON))
     calls = LastCalls(kept_in(tmp_path))
-    letters = Letters(kept_in(tmp_path), Watch())
+    letters = Letters(kept_in(tmp_path), Clock(NOON))
     assert letters.send("Alice", SYSOP, ["hello"]) == tr.mail.board_cannot_write()
     assert wall.post("Alice", "hello") == tr.mail.board_cannot_write()
     calls.note_call(LastCall("Alice", "", 1, 1))
@@ -165,19 +156,19 @@ def test_letters_are_kept_so_many_days_and_the_file_forgets_them(tmp_path, watch
     first, second = letters.box("ANN")
     assert letters.mark_read("Ann", first.id) == "" and letters.unread("Ann") == 1
     assert letters.send("Bob", "Ann", ["Hello"]).startswith("You can send one a minute")
-    watch.now += timedelta(days=2)
+    watch.moment += timedelta(days=2)
     assert letters.send("Bob", "Ann", ["three"]) == ""
-    watch.now += timedelta(days=2)
+    watch.moment += timedelta(days=2)
     assert [one.lines for one in letters.box("Ann")] == [("three",)]
     letters.sweep()
     assert len((tmp_path / "letters" / "ann.jsonl").read_text().splitlines()) == 1
-    watch.now += timedelta(days=9)
+    watch.moment += timedelta(days=9)
     letters.sweep()
     assert letters.box("Ann") == () and second.lines == ("two",)
 
 
 def test_a_full_mailbox_takes_no_more_until_one_goes(tmp_path):
-    letters = Letters(kept_in(tmp_path), Watch())
+    letters = Letters(kept_in(tmp_path), Clock(NOON))
     for at in range(MOST):
         assert letters.send(f"C{at}", "Ann", ["Hello"]) == ""
     assert letters.send("Bob", "Ann", ["Hello"]) == "Ann's mailbox is full."
@@ -191,7 +182,7 @@ def test_no_sender_fills_a_mailbox_alone_and_the_sysop_can_always_write(tmp_path
     letters = Letters(kept_in(tmp_path), watch)
     for _ in range(10):
         assert letters.send("Bob", "Ann", ["Hello"]) == ""
-        watch.now += timedelta(hours=1)
+        watch.moment += timedelta(hours=1)
     enough = "Ann already has 10 letters from you. Wait until some are deleted."
     assert letters.send("Bob", "Ann", ["Hello"]) == enough
     for at in range(MOST - 10):
@@ -202,7 +193,7 @@ def test_no_sender_fills_a_mailbox_alone_and_the_sysop_can_always_write(tmp_path
     assert len(letters.box("Ann")) == MOST + 2, "no letter has made room for another"
     for _ in range(30):
         assert letters.send("Bob", SYSOP, ["Hello"]) == ""
-        watch.now += timedelta(hours=1)
+        watch.moment += timedelta(hours=1)
     assert letters.send("Bob", SYSOP, ["Hello"]) == "The sysop already has 30 letters from you this month."
 
 
@@ -212,7 +203,7 @@ def test_letters_to_everybody_in_a_row_are_limited(tmp_path, watch):
     assert sent[:20] == [""] * 20 and sent[20] == "You do that too often. Please try again in 60 minutes."
     assert letters.send("Bob", "Ann", ["Hello"]) == sent[20] and letters.send("Sue", "Ann", ["Hello"]) == ""
     assert [letters.send("Sue", f"C{at}", ["Hello"], by_sysop=True) for at in range(30)] == [""] * 30
-    watch.now += timedelta(hours=1)
+    watch.moment += timedelta(hours=1)
     assert letters.send("Bob", "Ann", ["Hello"]) == ""
 
 
@@ -220,11 +211,11 @@ def test_one_caller_does_not_fill_the_wall(tmp_path, watch):
     wall = Wall(kept_in(tmp_path), watch)
     for _ in range(20):
         assert wall.post("Ann", "Hello") == ""
-        watch.now += timedelta(minutes=2)
+        watch.moment += timedelta(minutes=2)
     enough = "You have put 20 lines on the wall within a day. Please leave room for others."
     assert wall.post("Ann", "Hello") == wall.post("ann", "Hello") == enough
     assert wall.post("Bob", "Hello") == ""
-    watch.now += timedelta(hours=24)
+    watch.moment += timedelta(hours=24)
     assert wall.post("Ann", "Hello") == ""
 
 
@@ -233,7 +224,7 @@ def test_a_letter_of_last_month_s_to_the_sysop_can_be_deleted(tmp_path, watch):
     letters.send("Ann", SYSOP, ["one"])
     letters.send("Zoe", SYSOP, ["Hi"], "joined")
     assert letters.send("Zoe", SYSOP, ["I like it here."]) == "", "the board wrote the first"
-    watch.now += timedelta(days=15)
+    watch.moment += timedelta(days=15)
     letters.send("Ann", SYSOP, ["two"])
     assert letters.delete(SYSOP, letters.box(SYSOP)[0].id) == ""
     assert [one.lines[0] for one in letters.box(SYSOP)] == ["Hi", "I like it here.", "two"]
@@ -241,7 +232,7 @@ def test_a_letter_of_last_month_s_to_the_sysop_can_be_deleted(tmp_path, watch):
 
 @pytest.mark.files("the disk refuses")
 def test_a_letter_survives_a_torn_line_and_a_disk_that_refuses(tmp_path):
-    letters = Letters(kept_in(tmp_path), Watch())
+    letters = Letters(kept_in(tmp_path), Clock(NOON))
     assert letters.send("Bob", "Ann", ["one"]) == ""
     path = tmp_path / "letters" / "ann.jsonl"
     with path.open("a") as file:
@@ -305,14 +296,14 @@ def test_what_the_board_writes_is_read_by_each_in_their_language(tmp_path, watch
     with spoken(pseudo.language()):
         assert board.oneliners()[0].text == "The Box 10 Nov: moderated", "the sysop has edited it"
         longer = tr.people.wall_game(door="D" * 60, day=10, month="Nov", text="W" * 20)
-        watch.now += timedelta(minutes=2)
+        watch.moment += timedelta(minutes=2)
         assert board.post("Ann", longer) == ""
         assert board.oneliners()[1].text == f"{longer[:69]}»"
 
 
 def test_a_removed_caller_s_letters_say_so_in_the_reader_s_language(tmp_path):
     store = kept_in(tmp_path)
-    letters = Letters(store, Watch())
+    letters = Letters(store, Clock(NOON))
     letters.send("Ann", "Bob", ("Hello",))
     with spoken(pseudo.language()):
         store.write(Unit(list(signature_changes(store, "Ann", ""))))
@@ -322,7 +313,7 @@ def test_a_removed_caller_s_letters_say_so_in_the_reader_s_language(tmp_path):
 
 def test_a_refused_letter_and_the_boards_own_use_up_nobodys_quota(tmp_path):
     """A sender may write to 20 callers within an hour."""
-    letters = Letters(kept_in(tmp_path), Watch())
+    letters = Letters(kept_in(tmp_path), Clock(NOON))
     for at in range(MOST):
         assert letters.send(f"C{at}", "Full", ["Hello"], by_sysop=True) == ""
     for at in range(20):
@@ -337,16 +328,16 @@ def test_a_day_of_letters_is_24_hours(tmp_path, watch):
     letters = Letters(kept_in(tmp_path), watch)
     for at in range(60):
         assert letters.send("Bob", f"C{at}", ["Hello"]) == ""
-        watch.now += timedelta(minutes=4)
+        watch.moment += timedelta(minutes=4)
     assert letters.send("Bob", "Ann", ["Hello"]) == "You do that too often. Please try again in 20 hours."
-    watch.now += timedelta(hours=20) - timedelta(seconds=1)
+    watch.moment += timedelta(hours=20) - timedelta(seconds=1)
     assert letters.send("Bob", "Ann", ["Hello"]) != ""
-    watch.now += timedelta(seconds=1)
+    watch.moment += timedelta(seconds=1)
     assert letters.send("Bob", "Ann", ["Hello"]) == ""
 
 
 def test_a_letter_that_was_read_is_not_counted_as_unread(tmp_path):
-    letters = Letters(kept_in(tmp_path), Watch())
+    letters = Letters(kept_in(tmp_path), Clock(NOON))
     for sender in ("Bob", "Carl", "Dee"):
         assert letters.send(sender, "Ann", ["Hello"]) == ""
     assert letters.mark_read("Ann", letters.box("Ann")[1].id) == ""
@@ -369,7 +360,7 @@ def test_the_sysops_box_takes_no_more_than_so_many_a_month(tmp_path):
 
 def test_a_draft_that_replaces_another_is_never_lost_between_two_writes(tmp_path, monkeypatch):
     store = kept_in(tmp_path)
-    letters = Letters(store, Watch())
+    letters = Letters(store, Clock(NOON))
     assert letters.keep_draft("Bob", "Ann", ["Dear Ann"]) == ""
     write, units = store.write, []
 

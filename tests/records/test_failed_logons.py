@@ -66,6 +66,7 @@ def test_a_handle_stays_slow_over_a_restart(tmp_path):
     assert fresh.wait("ALICE", "198.51.100.1", 5.0).seconds == LONGEST_FOR_OTHERS < delay(6)
     fresh.hit("alice", "203.0.113.9")
     assert fresh.wait("Alice", "198.51.100.1", 5.0).seconds == 0
+    assert fresh.wait("Alice", "203.0.113.9", 5.0).seconds == delay(6), "the address still waits"
 
 
 @pytest.mark.parametrize("spelling", ["JOSÉ", unicodedata.normalize("NFD", "José")])
@@ -251,6 +252,7 @@ def test_a_wrong_password_counts_for_an_hour():
 def test_a_ban_ends_after_so_many_seconds():
     failed_logons = FailedLogons(limit=3, ban=60.0)
     for _ in range(3):
+        assert not failed_logons.wait("Bob", "203.0.113.9", 1000.0).banned
         failed_logons.miss("Alice", "203.0.113.9", 1000.0)
     assert failed_logons.wait("Bob", "203.0.113.9", 1059.9).banned
     assert not failed_logons.wait("Bob", "203.0.113.9", 1060.0).banned

@@ -6,10 +6,11 @@ import json
 import logging
 import resource
 import sys
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from records_kit import Clock
 from store_kit import kept_in
 
 from door.records.community import forum
@@ -23,25 +24,15 @@ FIRST = "2026-11-20T00:00:00.000Z"
 ANN, BEA, CYD = (ForumReader(handle, FIRST) for handle in ("Ann", "Bea", "Cyd"))
 
 
-class Watch:
-    """A clock that is set by hand."""
-
-    def __init__(self) -> None:
-        self.now = NOON
-
-    def __call__(self) -> datetime:
-        return self.now
-
-
 class Board:
     """A forum whose callers wait two minutes between their posts."""
 
     def __init__(self, data: Path, days: int = 365) -> None:
-        self.data, self.store, self.watch = data, kept_in(data), Watch()
+        self.data, self.store, self.watch = data, kept_in(data), Clock(NOON)
         self.forum = Forum(self.store, self.watch, lambda: days)
 
     def wait(self, **time: float) -> None:
-        self.watch.now += timedelta(**time)
+        self.watch.pass_by(**time)
 
     def begin(self, who: ForumReader, title: str, *lines: str, area: str = GENERAL) -> str:
         self.wait(minutes=2)
@@ -67,7 +58,7 @@ class Board:
     def again(self) -> Board:
         """Restart the board."""
         board = Board(self.data)
-        board.watch.now = self.watch.now
+        board.watch.moment = self.watch.moment
         return board
 
 
@@ -95,7 +86,7 @@ def test_posts_are_new_until_they_are_read_and_ones_own_never_are(board):
 def test_a_newcomer_is_not_behind_and_a_guest_has_nothing_new(board):
     board.begin(ANN, "Old")
     board.wait(days=1)
-    assert board.unread(ForumReader("Dan", board.watch.now.isoformat())) == (0, 0)
+    assert board.unread(ForumReader("Dan", board.watch.moment.isoformat())) == (0, 0)
     assert board.unread(ForumReader("")) == (0, 0)
     assert [row.title for row in board.forum.thread_rows(ForumReader(""))] == ["Old"], "but reads everything"
 

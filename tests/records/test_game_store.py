@@ -344,20 +344,6 @@ async def test_a_step_that_fails_when_its_call_is_gone_is_told_of(tmp_path, monk
     assert "failed after its call was gone" in caplog.text and "LookupError: a fault of ours" in caplog.text
 
 
-async def test_games_are_saved_on_a_file_system_without_hard_links(tmp_path, monkeypatch):
-    def link(old: object, new: object) -> None:
-        raise OSError(errno.EPERM, "Operation not permitted")
-
-    monkeypatch.setattr(os, "link", link)
-    store = await opened(tmp_path)
-    begun = await begin(store)
-    assert await moved(store, begun.record.id, "die") == ""
-    await store.close()
-    again = await opened(tmp_path)
-    resumed = await begin(again)
-    assert resumed.resumed and resumed.record.moves == ("die",)
-
-
 @pytest.mark.files("it looks at the files")
 async def test_handles_cannot_leave_the_folder(tmp_path):
     data = tmp_path / "data"

@@ -3,9 +3,7 @@
 import asyncio
 import errno
 import json
-import multiprocessing
 import os
-import signal
 import threading
 import tracemalloc
 from collections.abc import Callable
@@ -475,32 +473,3 @@ def test_a_command_appends_without_a_loop_and_nothing_waits(journal, disk):
     with pytest.raises(JournalBusy, match="no space left"):
         journal.decide_now([note(2)])
     assert not journal.owes
-
-
-# -- a killed process ----------------------------------------------------------------------
-
-FORK = multiprocessing.get_context("fork")
-
-
-def append_until_killed(folder: Path) -> None:
-    journal, n = make(folder), 0
-    while True:
-        journal.decide_now([{"kind": "note", "n": n, "pad": "x" * 5000}] * 3)
-        n += 1
-
-
-def test_kill_9_in_the_middle_of_writing_loses_nothing_that_was_said(tmp_path):
-    make(tmp_path).decide_now([note(0)])
-    for _ in range(5):
-        writer = FORK.Process(target=append_until_killed, args=(tmp_path,))
-        writer.start()
-        size, path = 0, tmp_path / "journal/2025-11.jsonl"
-        start = path.stat().st_size
-        while size < start + 40_000:
-            size = path.stat().st_size
-        assert writer.pid
-        os.kill(writer.pid, signal.SIGKILL)
-        writer.join(10)
-        make(tmp_path).repair()
-        assert path.stat().st_size >= start + 20_000
-    assert sound(make(tmp_path))
