@@ -36,7 +36,6 @@ from door.web.takeaway import NotTaken
 
 if TYPE_CHECKING:
     from door.net.ssh.server import SshListener
-    from door.notify.outside import Outside
 
 LOG = logging.getLogger("door.board")
 AGAIN_SECONDS: Final = 1.0

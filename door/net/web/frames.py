@@ -78,14 +78,6 @@ class PageWire(SocketWire):
     def read_on(self) -> None:
         self._reading.go_on()
 
-    async def linger(self) -> None:
-        """Return once the client has closed too, after three seconds at most."""
-        try:
-            async with asyncio.timeout(LINGER_SECONDS):
-                await self.wait_closed()
-        except TimeoutError:
-            self.abort(HUNG_UP)
-
 
 @dataclass(eq=False)
 class WebCalls:
@@ -178,7 +170,7 @@ class WebLine(QueuedLine):
         self.end(HUNG_UP)
         if frames is not None:
             frames.close(RESTART if self._calls.closing() else GOODBYE)
-            await frames.wire.linger()
+            await frames.wire.wait_closed()
 
     def _full(self) -> None:
         self._is_full = True
@@ -201,7 +193,7 @@ class Frames:
         self._parts: list[Frame] = []
         self._answered = True
         self._is_refused = False
-        self._ping = self.loop.call_later(PING_SECONDS, self._send_ping)
+        wire.later(PING_SECONDS, self._send_ping)
 
     def start(self) -> None:
         """Begin, once the handshake is answered."""
@@ -223,7 +215,7 @@ class Frames:
             self.message(bytes(frame.data), False)  # what nearly all are
             return True
         if frame.opcode is Opcode.CLOSE:
-            self._cut_off_later()
+            self.wire.later(LINGER_SECONDS, self.wire.abort, HUNG_UP)
             return True
         is_control = frame.opcode in (Opcode.PING, Opcode.PONG)
         if (is_control or not frame.fin or not frame.data) and not self._budget.spend(1, self.loop.time()):
@@ -262,11 +254,7 @@ class Frames:
         if self.protocol.state is State.OPEN:
             self.protocol.send_close(code)
             self.flush()
-        self._cut_off_later()
-
-    def _cut_off_later(self) -> None:
-        self._ping.cancel()
-        self._ping = self.loop.call_later(LINGER_SECONDS, self.wire.abort, HUNG_UP)
+        self.wire.later(LINGER_SECONDS, self.wire.abort, HUNG_UP)
 
     def _send_ping(self) -> None:
         if not self._answered:
@@ -275,7 +263,7 @@ class Frames:
         self._answered = False
         self.protocol.send_ping(b"")
         self.flush()
-        self._ping = self.loop.call_later(PING_SECONDS, self._send_ping)
+        self.wire.later(PING_SECONDS, self._send_ping)
 
     def message(self, data: bytes, is_text: bool) -> None:
         """Take a whole message."""
@@ -286,7 +274,6 @@ class Frames:
 
     def lose(self, exc: Exception | None) -> None:
         """Note that the connection is gone."""
-        self._ping.cancel()
 
 
 class WebTerminal(Frames):
@@ -348,7 +335,6 @@ class WebTerminal(Frames):
         self.flush()
 
     def lose(self, exc: Exception | None) -> None:
-        super().lose(exc)
         self._waiting.cancel()
         if self._line is not None:
             said = self.protocol.close_rcvd

@@ -46,7 +46,6 @@ class TelnetPage(Frames):
             self._inner.resume_writing()
 
     def lose(self, exc: Exception | None) -> None:
-        super().lose(exc)
         self._inner.connection_lost(exc)
 
 

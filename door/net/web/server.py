@@ -241,7 +241,6 @@ class _WebWire(PageWire):
             raise BadRequest(HTTPStatus(response.status_code), tr.web.not_a_handshake())
         shake.send_response(response)
         self.transport.write(b"".join(shake.data_to_send()))
-        self.stop_timer()
         protocol = Protocol(Side.SERVER, state=State.OPEN, max_size=LARGEST)  # without the handshake's memory
         protocol.subprotocol = shake.subprotocol
         self._frames = FRAMES.get(protocol.subprotocol, TelnetPage)(self, self._listener.web, protocol)
