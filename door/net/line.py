@@ -1,15 +1,10 @@
-"""A call's line: what the session sees of it, and its two ends.
-
-A call as the session sees it: events in, bytes out, and hints about the caller.
+"""A call's line: what the session sees of it (events in, bytes out, and hints about the caller), and its two
+ends, a queue of incoming events and a valve for sending.
 
 Guarantees: this is the only kind of connection above `door.net`. Telnet, SSH, rlogin and the local terminal
-each provide a `CallLine`, and nothing above knows which.
-
-The two ends of every protocol's line: a queue of incoming events, and a valve for sending.
-
-Guarantees: no protocol here. The protocol's callbacks put events in and turn the valve. The session's task
-takes events out and waits at the valve. Both are bounded: a full queue stops the reading of the wire, and a
-valve shut for too long ends the call.
+each provide a `CallLine`, and nothing above knows which. No protocol is here: its callbacks put events in and
+turn the valve, and the session's task takes events out and waits at the valve. Both ends are bounded: a full
+queue stops the reading of the wire, and a valve shut for too long ends the call.
 """
 
 from __future__ import annotations

@@ -91,7 +91,7 @@ def _public(value: Any) -> str:
 
 
 def _whole(key: str, before: Mapping[str, Any], after: Mapping[str, Any]) -> str:
-    """Return the key. For an external door, event or webhook that came or went, return that."""
+    """Return the key. For an external door or webhook that came or went, return that."""
     section, _, rest = key.partition(".")
     whole = f"{section}.{rest.partition('.')[0]}"
     own = f"{whole}.{'url' if section == 'webhooks' else 'command'}"

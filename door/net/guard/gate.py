@@ -1,18 +1,14 @@
-"""The gate for new connections, and who makes room when they fill the board.
-
-Connections that have not logged on make room for others when they fill the board.
-
-Guarantees: networks have equal shares (the first 24 bits of IPv4, 64 of IPv6), and so have addresses within a
-network. A few addresses can't keep callers from elsewhere out. The choice takes as long as there are
-networks, not connections.
-
-The gate that every connection passes first. It limits how often an address connects and how many
-connections there are, and gives the addresses their turns.
+"""The gate that every connection passes first. It limits how often an address connects and how many
+connections there are, gives the addresses their turns, and chooses who makes room when the board is full.
 
 Guarantees: a flood costs us an accept, a count and a close for each connection. It gets no answer, since its
 sender doesn't read. Memory stays bounded, however many addresses connect. Each pass of the event loop does
 little for callers who have not logged on, one thing for each address, so everybody's keys are served. A
 person who redials by hand is let in.
+
+Only connections that have not logged on make room. Networks have equal shares (the first 24 bits of IPv4, 64
+of IPv6), and so have addresses within a network, so a few addresses can't keep callers from elsewhere out.
+The choice takes as long as there are networks, not connections.
 """
 
 from __future__ import annotations

@@ -1,15 +1,10 @@
-"""What callers leave on the board: the wall, the last calls, answers to puzzles.
-
-Callers' answers to the daily puzzles: a document of JSON lines for each month and door.
-
-Guarantees: an answer is one append. Only a caller's first answer to a day's puzzle counts. No standings
-depend on them, so a sysop may delete lines and files. All functions wait for the store, so run them in a
-thread.
-
-The wall and the last calls.
+"""What callers leave on the board: the wall, the last calls, and answers to the daily puzzles (a document of
+JSON lines for each month and door).
 
 Guarantees: text is cleaned when it is written and again when it is read, because a sysop may edit the file.
-Nothing here counts in any standings. All functions wait for the disk, so run them in a thread.
+An answer is one append, and only a caller's first answer to a day's puzzle counts. No standings depend on
+anything here, so a sysop may delete lines and files. All functions wait for the store, so run them in a
+thread.
 """
 
 from __future__ import annotations

@@ -1,18 +1,15 @@
-"""The forum, and its threads as documents.
-
-The forum's documents: each thread is JSON lines, with an index of its posts in memory.
+"""The forum: callers' threads about a door or anything else, and each caller's reading marks. A thread is a
+document of JSON lines, with an index of its posts in memory.
 
 Guarantees: the first line is the thread's head, and every other line a post, with a number that never
 changes. A post is one append, synced. Everything else rewrites one thread. A sysop may edit or delete files
 at any time, and lines that aren't posts are skipped. A file without a head is set aside, with a line in the
 log.
 
-The forum: callers' threads about a door or anything else, and each caller's reading marks.
-
-Guarantees: text is cleaned when it is written and again when it is read. Posts of callers whom a reader
-ignores are neither shown nor counted. A caller's own posts are never new. A post is kept for `days`, and a
-thread that the board began and nobody answered for `QUIET_DAYS`. Nothing here counts in any standings. A
-failing disk gives callers a sentence. All functions wait for the store, so run them in a thread.
+Text is cleaned when it is written and again when it is read. Posts of callers whom a reader ignores are
+neither shown nor counted. A caller's own posts are never new. A post is kept for `days`, and a thread that
+the board began and nobody answered for `QUIET_DAYS`. Nothing here counts in any standings. A failing disk
+gives callers a sentence. All functions wait for the store, so run them in a thread.
 """
 
 from __future__ import annotations

@@ -1,17 +1,10 @@
-"""The matches of a board, their lines in the journal, and their computers.
+"""The matches of a board: opens them, plays them, follows them, writes their lines to the journal, and asks
+their computers.
 
-Writes matches to the journal.
-
-Guarantees: a line is written with the event that it is about. If a crash of an earlier release left one out,
-the next start writes it. The journal decides, so no line is there twice.
-
-Asks computers at tables for their moves.
-
-A computer is asked once for each event. If the match has changed meanwhile, its move is refused.
-
-The matches of a board: opens them, plays them, follows them, and books them.
-
-Guarantees: an event has happened once it is written. Then all followers get the whole match.
+Guarantees: an event has happened once it is written. Then all followers get the whole match. A line is
+written with the event that it is about. If a crash came between the two, the next start writes it. The
+journal decides, so no line is there twice. A computer is asked once for each event. If the match has changed
+meanwhile, its move is refused.
 """
 
 from __future__ import annotations
