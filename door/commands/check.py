@@ -320,10 +320,9 @@ def _spell(value: Any) -> str:
 
 def _loose(settings: Settings) -> list[str]:
     """Return a warning for every folder or key that other users of this machine can read."""
-    if settings.data.is_file():
-        return []
-    found = [settings.data / name for name in PRIVATE]
-    found += sorted((settings.data / "keys").glob("*")) if (settings.data / "keys").is_dir() else []
+    found = [settings.data / name for name in PRIVATE] if settings.data.is_dir() else []
+    with suppress(OSError):  # a fault, reported elsewhere
+        found += sorted((settings.data / "keys").iterdir())
     found += _secret_files(settings.folder)
     return [line for path in found if (line := _warning(path))]
 
@@ -389,7 +388,10 @@ def _warning(path: Path) -> str:
 
 def _missing(folder: Path, names: Sequence[str]) -> list[str]:
     wanted = [folder / f"{name}.ans" for name in names]
-    return [tr.check.art_missing(path=path) for path in wanted if not path.is_file()]
+    try:
+        return [tr.check.art_missing(path=path) for path in wanted if not path.is_file()]
+    except OSError:  # a fault of the folder, reported with it
+        return []
 
 
 def _misnamed(folder: Path, doors: Iterable[str]) -> Iterator[str]:

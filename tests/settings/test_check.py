@@ -5,6 +5,7 @@ import re
 import stat
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from effort import PATIENCE
@@ -97,6 +98,27 @@ def test_art_whose_name_is_nearly_right_is_a_warning(board):
         "Warning: ansi_art/onlin.132x37.utf8ans is never shown; did you mean online?",
         "Warning: ansi_art/welcom.ans is never shown; did you mean welcome?",
     ]
+
+
+def test_folders_that_may_not_be_entered_are_named_and_the_check_goes_on(board, monkeypatch):
+    (board / "data").mkdir()
+    closed, ask, listed = (str(board / "ansi_art"), str(board / "data")), Path.stat, Path.iterdir
+
+    def refuse(path, **more):
+        if str(path).startswith(closed) and str(path) not in closed:
+            raise PermissionError(13, "Permission denied", str(path))
+        return ask(path, **more)
+
+    def refuse_list(path):
+        if str(path).startswith(closed):
+            raise PermissionError(13, "Permission denied", str(path))
+        return listed(path)
+
+    monkeypatch.setattr(Path, "stat", refuse)
+    monkeypatch.setattr(Path, "iterdir", refuse_list)
+    lines, errors = check_board(board, DOORS, lambda name, data: [], ["menu"])
+    assert not any("menu.ans" in line for line in lines), lines
+    assert "ansi_art:1: board.art: cannot be read: Permission denied" in errors
 
 
 def test_loose_permissions_are_warned_of(board):
