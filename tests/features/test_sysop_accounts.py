@@ -13,7 +13,7 @@ from door.call import refresh
 from door.call.api import Upkeep
 from door.call.stack import Layer
 from door.features.desk.asks import ACCOUNT, ChangeSetting, SysopAct
-from door.features.desk.handlers import made_up
+from door.features.desk.handlers import made_up, refusal
 from door.features.desk.pages.acts import ON_ACCOUNTS
 from door.features.every import FEATURES
 from door.records.access.bans import Bans
@@ -321,6 +321,9 @@ class TestSettings:
         assert "  name: The Attic\n" in (board.folder / "config" / "board.yaml").read_text()
         assert board.settings.board.name == "The Attic"
         await line.press("d", "The Attic -> The Door")
+        before = (board.folder / "config" / "board.yaml").read_text()
+        await line.press("\r\r", "It is already The Door")
+        assert (board.folder / "config" / "board.yaml").read_text() == before
 
     async def test_what_the_check_refuses_is_refused_in_its_words(self, board):
         before = (board.folder / "config" / "board.yaml").read_text()
@@ -442,6 +445,13 @@ class TestTheRest:
         journal.write_text("a file where the folder should be")
         await line.press("tshutbox 3\r", "cannot be written")
         journal.unlink()
+
+    async def test_only_what_a_sysop_can_mend_is_said_and_a_fault_is_logged(self, board):
+        await board.at_menu("Maggie")
+        full = OSError(28, "No space left on device", "board.yaml")
+        assert refusal(board.sessions[-1], full) == "board.yaml: No space left on device."
+        assert "No space left" in refusal(board.sessions[-1], OSError(28, "No space left on device"))
+        assert refusal(board.sessions[-1], ZeroDivisionError("x")) == ""
 
     def test_made_passwords_differ_and_can_be_read_out(self):
         made = {made_up() for _ in range(50)}

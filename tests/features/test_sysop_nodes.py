@@ -8,7 +8,7 @@ from sysop_calls import goes_to, sysops_board
 
 from door.call.clock import Meter
 from door.features.desk.asks import ANNOUNCE, CallAct
-from door.features.desk.calls import act
+from door.features.desk.calls import RUN, act, in_reach
 from door.features.desk.watching import CALL
 from door.features.every import FEATURES
 from door.play.match.values import Refusal
@@ -174,7 +174,14 @@ class TestActs:
             with pytest.raises(Refusal) as refused:
                 await act(board.services, "Maggie", effect, own)
             assert refused.value.args == (why,)
+        with pytest.raises(Refusal, match="no address to ban"):
+            await RUN["ban-address"](board.services, "Maggie", there._replace(address=""), "3")
         assert board.services.roster.calls() == [there]
+        await board.at_menu("Maggie")
+        for node, why in ((9, tr.people.node_empty(node=9)), (2, tr.sysop.own_call())):
+            with pytest.raises(Refusal) as refused:
+                in_reach(board.sessions[-1], node)
+            assert refused.value.args == (why,)
 
     async def test_no_two_sysops_watch_each_other(self, board):
         maggie, cy = await board.at_menu("Maggie"), await board.at_menu("Cy")
