@@ -233,7 +233,7 @@ _SPACE: Final = api.Binding(lambda table: _toggle(table, table.board.cursor), ("
 _ENTER: Final = api.Binding(
     lambda table: enter(table, table.board.pulled),
     ("enter",),
-    label=tr.door_keys.enter,
+    label=our.label_shut,
     about=our.help_key_enter,
 )
 KEYS: Final = api.Keys(*_CURSOR, _SPACE, _ENTER)
