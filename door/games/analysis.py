@@ -29,19 +29,6 @@ AGAIN: Final = 3
 """The number of costly choices that are marked and can be retried."""
 
 
-class Dear(NamedTuple):
-    """A costly choice, made after `at` moves: the move, the best one, and the cost in points.
-
-    `costs` are those of all moves there, if they were asked for, the best move first.
-    """
-
-    at: int
-    move: str
-    best: str
-    cost: float
-    costs: tuple[tuple[str, float], ...] = ()
-
-
 class Account(NamedTuple):
     """The parts of a score, in the game's points: score = par + luck - cost."""
 
@@ -94,7 +81,7 @@ class Verdict(NamedTuple):
     """
 
     line: str
-    dear: tuple[Dear, ...] = ()
+    dear: tuple[CoachRow, ...] = ()
     account: Account | None = None
     way: Way | None = None
 
@@ -116,7 +103,8 @@ class Worth(NamedTuple):
 class CoachRow(NamedTuple):
     """A choice that a person made after `at` moves, or a draw that left nothing to choose (`ways` is 0).
 
-    `seen` is the result of `Coach.row_view`.  `ways` counts the moves to choose from.
+    `seen` is the result of `Coach.row_view`.  `ways` counts the moves to choose from.  `costs` are those of
+    all moves there, if they were asked for, the best move first.
     """
 
     at: int
@@ -127,16 +115,12 @@ class CoachRow(NamedTuple):
     cost: float = 0.0
     luck: float = 0.0
     ways: int = 0
+    costs: tuple[tuple[str, float], ...] = ()
 
     @property
     def is_choice(self) -> bool:
         """True if a move was chosen; giving up is not one of the moves."""
         return self.ways > 0 and self.move != QUIT
-
-    @property
-    def dear(self) -> Dear:
-        """The row as a choice that can be retried."""
-        return Dear(self.at, self.move, self.best, self.cost)
 
 
 class Analysis:
@@ -234,12 +218,12 @@ class Analysis:
                 yield CoachRow(at, seat, self.row_view(position), move, best, cost, luck, ways)
             before = None if before is None else worth
 
-    def judge(self, position: Any, move: str) -> Dear:
+    def judge(self, position: Any, move: str) -> CoachRow:
         """Return the cost of a move, and the best move there.  Raises ValueError if nobody can choose it."""
         (row,) = self.follow([(0, 0, position, move)], None)
-        return row.dear
+        return row
 
-    def weigh(self, position: Any, move: str) -> Dear:
+    def weigh(self, position: Any, move: str) -> CoachRow:
         """Judge a move, and say what each move would have cost, as far as `rank` knows."""
         made, worths = self.judge(position, move), dict(self.rank(position))
         worths |= dict(self.compare(position, move)[0])
@@ -280,9 +264,9 @@ class Analysis:
         return self.account(rows, record.options, score)
 
 
-def costliest(rows: Iterable[CoachRow]) -> tuple[Dear, ...]:
+def costliest(rows: Iterable[CoachRow]) -> tuple[CoachRow, ...]:
     """Return the `AGAIN` costliest choices; among equals, the earlier one."""
-    found = (row.dear for row in rows if row.is_choice and row.cost >= SHOWN)
+    found = (row for row in rows if row.is_choice and row.cost >= SHOWN)
     return tuple(sorted(found, key=lambda one: -one.cost)[:AGAIN])
 
 

@@ -22,10 +22,10 @@ package.  Nothing else of `door.games` is promised to authors.
 from __future__ import annotations
 
 from door.games import seating, tallies
-from door.games.analysis import AGAIN, Account, Dear, Remark, Verdict, Way, costliest
+from door.games.analysis import AGAIN, Account, Remark, Verdict, Way, costliest
 from door.games.chance import Chance
 from door.games.coaching import Coach, CoachRow, Worth
-from door.games.company import Character, FreeArea, Mood, Speaker
+from door.games.company import Character, Mood, Speaker
 from door.games.contract import Board, Door, Honours, Picture, Rules, Words
 from door.games.frames import Frame, Moment, fanfare, film, flying_dice
 from door.games.game import (
@@ -97,10 +97,10 @@ __all__ = [  # noqa: RUF022, by group
     # The animation
     "Frame", "Moment", "fanfare", "film", "flying_dice",
     # The computer's face and voice
-    "Speaker", "Character", "Mood", "FreeArea",
+    "Speaker", "Character", "Mood",
     # The end, and the door's own tables
     "Ending", "Sheet", "FinishedGame", "TallyTables", "TallyEntry", "tallies", "MonthPoints",
     # The coach
-    "Coach", "Worth", "CoachRow", "Record", "play", "Verdict", "Remark", "Account", "Dear", "Way", "AGAIN",
+    "Coach", "Worth", "CoachRow", "Record", "play", "Verdict", "Remark", "Account", "Way", "AGAIN",
     "costliest",
 ]  # fmt: skip

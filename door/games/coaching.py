@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from door.games.analysis import SHOWN, Account, Analysis, Dear, Remark, Verdict, costliest
+from door.games.analysis import SHOWN, Account, Analysis, Remark, Verdict, costliest
 from door.games.analysis import CoachRow as CoachRow
 from door.games.analysis import Worth as Worth
 from door.games.game import QUIT, GameView, reader
@@ -109,7 +109,7 @@ class Coach(Analysis):
         return self.table_pages(self.title(table), head, rows, costliest(rows), plain)
 
     def table_pages(
-        self, title: str, head: Lines, rows: Sequence[CoachRow], dear: Sequence[Dear], plain: bool
+        self, title: str, head: Lines, rows: Sequence[CoachRow], dear: Sequence[CoachRow], plain: bool
     ) -> tuple[TextPage, ...]:
         """Return pages of rows below a head, the costliest choices numbered; in plain mode, sentences."""
         last = self.ending(rows[-1]) if rows else ()
@@ -167,5 +167,5 @@ class Coach(Analysis):
         rows = [row for part in parts for row in part if row.is_choice]
         seats = {row.seat for row in rows}
         dear = [one for seat in seats for one in costliest(row for row in rows if row.seat == seat)]
-        found = {row.at + 1: (self.remark(row), row.dear in dear) for row in rows}
+        found = {row.at + 1: (self.remark(row), row in dear) for row in rows}
         return {at: one._replace(marked=one.marked or is_dear) for at, (one, is_dear) in found.items()}

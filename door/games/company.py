@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
-from door.term.canvas import WHITE, Canvas, picture
+from door.term.canvas import WHITE, Canvas, Rect, picture
 from door.ui.lettering import drawing, drawings
 from door.ui.screen import Tier
 from door.ui.texts import Sentence
@@ -31,30 +31,21 @@ class Character(NamedTuple):
     loss: Sentence
 
 
-class FreeArea(NamedTuple):
-    """A free area of the board, in columns and rows."""
-
-    x: int
-    y: int
-    cols: int
-    rows: int
-
-
 class Speaker(NamedTuple):
     """The computer that speaks.
 
     - `mood`: which lines to choose from; None means silent.
     - `number`: how often it has spoken in this game.  It grows by one or two each time.
-    - `face`, `words`: where they fit on the 80×23 board.  Without a place for words, they go on the message
-      line.
+    - `face`, `words`: rectangles where they fit on the 80×23 board.  Without a place for words, they go on
+      the message line.
     """
 
     name: str
     character: Character
     mood: Mood | None
     number: int
-    face: FreeArea | None = None
-    words: FreeArea | None = None
+    face: Rect | None = None
+    words: Rect | None = None
 
 
 def line(speaker: Speaker | None, commit: str) -> str:

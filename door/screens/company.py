@@ -100,11 +100,11 @@ def draw_face(game: Door, state: State, canvas: Canvas, view: View) -> None:
     speaker = game.picture.company(table_as_shown(state), table_of(state))
     if speaker is None:
         return
-    if area := speaker.face:
-        canvas.blit(portrait(speaker.character.face, view.tier), area.x, area.y)
-    words = _spoken_words(speaker, table_of(state))
-    if (area := speaker.words) and (words or area.rows > 1):
-        canvas.blit(_bubble(words, area.cols, area.rows), area.x, area.y)
+    if speaker.face:
+        canvas.blit(portrait(speaker.character.face, view.tier), *speaker.face[:2])
+    words, (x, y, cols, rows) = _spoken_words(speaker, table_of(state)), speaker.words or (0, 0, 0, 0)
+    if rows and (words or rows > 1):
+        canvas.blit(_bubble(words, cols, rows), x, y)
 
 
 def face_panel(game: Door, state: State, view: View, cols: int) -> Canvas | None:

@@ -27,7 +27,6 @@ from door.screens.state import (
     CLOSED,
     COACH,
     NO_LOOK,
-    NO_NOTE,
     NO_THOUGHT,
     PRACTICE,
     STILL,
@@ -51,6 +50,7 @@ from door.screens.state import (
     with_run,
     with_table,
 )
+from door.ui.blocks import SILENT
 from door.ui.screen import Aside, Effects, Tick, Wake
 from door.ui.texts import reason_of, tr
 
@@ -87,7 +87,7 @@ def show(game: Door, state: State) -> Step:
     if not has_example(game):
         return state, ()
     demo = state.demo._replace(is_running=True)
-    state = state._replace(scene="opening", demo=demo, note=NO_NOTE, thinking=NO_THOUGHT)
+    state = state._replace(scene="opening", demo=demo, note=SILENT, thinking=NO_THOUGHT)
     if game.info.face.examples:
         record = example_record(game, state.setup.caller, state.demo.shown)
         skip = game.info.face.examples[state.demo.shown % len(game.info.face.examples)].skip
@@ -127,7 +127,7 @@ def enter(game: Door, state: State, move: str) -> Step:
     if mover(game, state) != table.eyes:
         return refuse(state, tr.play.not_your_turn())
     if not move:
-        return flow(game, _pass_seat(state._replace(note=NO_NOTE), table.eyes))
+        return flow(game, _pass_seat(state._replace(note=SILENT), table.eyes))
     try:
         return flow(game, *make_move(game, state, move))
     except IllegalMove as why:
@@ -144,7 +144,7 @@ def make_move(game: Door, state: State, move: str) -> Step:
     before = table_of(state)
     table = table_after(game, before, move)
     status, practice = game.rules.status(table.position), table.kind in PRACTICE
-    state = state._replace(table=table, page=CLOSED, note=NO_NOTE, thinking=NO_THOUGHT, look=NO_LOOK)
+    state = state._replace(table=table, page=CLOSED, note=SILENT, thinking=NO_THOUGHT, look=NO_LOOK)
     effects: Effects = () if practice else (SaveMove(move),)
     state = announce(game, state, before)
     effects = (*effects, *moment_bell(game, state, before, table))
@@ -185,7 +185,7 @@ def _frame_at_pace(frame: Frame, times: float) -> Frame:
 
 def follow_moves(game: Door, state: State, moves: Sequence[str]) -> tuple[State, GameView]:
     """Return the state at rest after moves made elsewhere, told one by one, and the table before the last."""
-    state = stop_motion(state._replace(note=NO_NOTE, thinking=NO_THOUGHT))
+    state = stop_motion(state._replace(note=SILENT, thinking=NO_THOUGHT))
     before = table_of(state)
     for move in moves:
         before = table_of(state)
@@ -393,7 +393,7 @@ def skip(game: Door, state: State) -> Step:
 def to_front(game: Door, state: State) -> Step:
     """Close a demonstration: back to the title page."""
     state = state._replace(
-        scene="title", page=CLOSED, note=NO_NOTE, table=None, motion=STILL, thinking=NO_THOUGHT,
+        scene="title", page=CLOSED, note=SILENT, table=None, motion=STILL, thinking=NO_THOUGHT,
         demo=state.demo.after_end,
     )  # fmt: skip
     return say(state, (tr.play.demonstration_over(),)), idle(game, state)

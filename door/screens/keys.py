@@ -23,7 +23,6 @@ from door.screens.seat import keys as table_keys
 from door.screens.seat.follow import at_hiding
 from door.screens.state import (
     CLOSED,
-    NO_NOTE,
     NO_THOUGHT,
     Action,
     OpenPage,
@@ -40,6 +39,7 @@ from door.screens.state import (
     with_seat,
 )
 from door.term.keys import Key, Line, Mouse
+from door.ui.blocks import SILENT
 from door.ui.commands import Command
 from door.ui.screen import Leave, Visit
 from door.ui.texts import tr
@@ -50,7 +50,7 @@ from door.ui.words import no_choice
 
 def _leave(game: Door, state: State) -> Step:
     if state.thinking.name in (PAST.name, PUZZLE.name):
-        return state._replace(thinking=NO_THOUGHT, note=NO_NOTE), ()
+        return state._replace(thinking=NO_THOUGHT, note=SILENT), ()
     return state, (Leave(),)
 
 
@@ -210,7 +210,7 @@ def _moving_key(game: Door, state: State, table: GameView, key: Key, name: str) 
         return _game_key(game, state, table, key, name)
     if not state.frames[state.at].seconds:
         if name in _SKIPS:
-            return flow.step(game, state._replace(note=NO_NOTE))
+            return flow.step(game, state._replace(note=SILENT))
         return _game_key(game, state, table, key, name)
     return _skip_motion(game, state, lambda state: _key_after(game, state, key, name))
 
@@ -248,7 +248,7 @@ _SKIPS: Final = frozenset(["enter", " "])
 
 def _game_key(game: Door, state: State, table: GameView, key: Key, name: str) -> Step:
     """Handle a key at the board at rest: the game's, or a key of all doors if no page of the game is open."""
-    if name == "enter" and state.note.is_warning and not state.thinking.name and state.thinking.move is None:
+    if name == "enter" and state.note.wrong and not state.thinking.name and state.thinking.move is None:
         again, effects = flow.flow(game, state)
         if effects:  # ask a computer that failed again
             return again, effects
@@ -319,7 +319,7 @@ WHOLE_SEAL: Final = "v"
 def on_line(game: Door, state: State, line: Line) -> Step:
     """Handle a line as entered. One without a meaning gets an error."""
     text = line.text.strip()
-    state = state._replace(note=NO_NOTE)
+    state = state._replace(note=SILENT)
     if state.demo.is_running:
         return play.give_up(game, state)
     more = state.setup.plain and coach.has_more(game, state)

@@ -11,11 +11,11 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from door.games.contract import Door
-from door.screens.state import CLOSED, NO_NOTE, State, Step, refuse, say_page, with_page
+from door.screens.state import CLOSED, State, Step, refuse, say_page, with_page
 from door.term.canvas import GREY, WHITE, Canvas
 from door.term.keys import Key, Line, Mouse
 from door.ui import navigation
-from door.ui.blocks import Choices, DoorFrame, Layout, OpenLine, PageNotice, Picked, Text
+from door.ui.blocks import SILENT, Choices, DoorFrame, Layout, OpenLine, Picked, Text
 from door.ui.commands import Command
 from door.ui.drawing import draw_box, to_canvas
 from door.ui.screen import Leave, View
@@ -67,7 +67,7 @@ class Overlay:
     def layout(self, game: Door, state: State) -> Layout:
         """Return the layout with the note that is shown, if there is one."""
         layout = self.make(game, state)
-        return replace(layout, notice=PageNotice(*state.note)) if state.note.text else layout
+        return replace(layout, notice=state.note) if state.note.text else layout
 
     def draw(self, game: Door, state: State, view: View) -> Canvas:
         return to_canvas(self.layout(game, state), view)
@@ -152,7 +152,7 @@ class Overlay:
 
     def _pick(self, game: Door, state: State, picked: Picked) -> Step:
         assert self.pick is not None
-        return self.pick(game, with_page(state._replace(note=NO_NOTE), at=picked.at), picked)
+        return self.pick(game, with_page(state._replace(note=SILENT), at=picked.at), picked)
 
 
 def no_commands(game: Door, state: State) -> tuple[Command[State], ...]:
@@ -196,7 +196,7 @@ def type_line(
     if (command := next(also, None)) is not None:
         return command.run(state)
     text = entry.apply_event(event)
-    state = state._replace(note=NO_NOTE)
+    state = state._replace(note=SILENT)
     if isinstance(text, OpenLine):
         return keep(state, text.field), entry.rang(event, text)
     if text is None or not (text or entry.may_be_empty):

@@ -22,7 +22,6 @@ from door.screens.pages.result import booked_lines, is_in_month
 from door.screens.state import (
     CHARGED,
     CLOSED,
-    NO_NOTE,
     NO_THOUGHT,
     PRACTICE,
     STILL,
@@ -39,6 +38,7 @@ from door.screens.state import (
     sitter,
     with_run,
 )
+from door.ui.blocks import SILENT
 from door.ui.screen import Effects
 from door.ui.texts import MaybeSaid, reason_of, tr
 from door.ui.words import commas, day_name, sentences
@@ -199,12 +199,12 @@ def on_news(game: Door, state: State, news: News) -> Step:
     if news.options is not None:
         state = state._replace(setup=replace(state.setup, options=news.options))
     if state.scene == "title" and news.books.may_play and not state.books.may_play:
-        state = state._replace(note=NO_NOTE)
+        state = state._replace(note=SILENT)
     return state._replace(setup=replace(state.setup, books=news.books)), ()
 
 
 def to_title(game: Door, state: State) -> Step:
-    state = state._replace(scene="title", page=CLOSED, motion=STILL, note=NO_NOTE)
+    state = state._replace(scene="title", page=CLOSED, motion=STILL, note=SILENT)
     return say(state, (turns_line(state.books),)), (FreshEnter(), *idle(game, state))
 
 
@@ -221,7 +221,7 @@ def give_up(game: Door, state: State, another: str = "") -> Step:
     state, effects = make_move(game, with_run(state, next_kind=another), QUIT)
     state = stop_motion(state)
     if quiet:
-        return state._replace(scene="title", table=None, note=NO_NOTE), effects
+        return state._replace(scene="title", table=None, note=SILENT), effects
     if known and another:
         return _onwards(game, state)
     return flow(game, state, effects)

@@ -26,7 +26,6 @@ from door.screens.pages import (
 )
 from door.screens.seat import board, forming, menu
 from door.screens.state import (
-    NO_NOTE,
     Action,
     NewsLog,
     OpenPage,
@@ -37,7 +36,7 @@ from door.screens.state import (
 )
 from door.term.canvas import Canvas
 from door.term.keys import Key
-from door.ui.blocks import NO_TEXT, Layout, PictureBody, Text
+from door.ui.blocks import NO_TEXT, SILENT, Layout, PictureBody, Text
 from door.ui.commands import Command
 from door.ui.magnify import ONCE
 from door.ui.screen import ARROWS, COLS, ROWS, Bell, Closeup, Layered, View
@@ -79,7 +78,7 @@ OVERLAYS: Final[dict[str, Overlay]] = {
 def opens(name: str) -> Action:
     """Return the action that opens an overlay and reads it out."""
     return lambda game, state: (
-        OVERLAYS[name].read_out(state._replace(page=OpenPage(name), note=NO_NOTE)), ()
+        OVERLAYS[name].read_out(state._replace(page=OpenPage(name), note=SILENT)), ()
     )  # fmt: skip
 
 

@@ -1,7 +1,7 @@
 """One caller's state at any door, alone or at a table, as one frozen value.
 
 Values and small steps between them, without drawing or keys. The game's own part is its `GameView`. What
-changes together is one value, such as `OpenPage`, `Note` and `Motion`.
+changes together is one value, such as `OpenPage` and `Motion`.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any, Final, Literal, NamedTuple
 
-from door.games.analysis import Dear, Remark, Verdict
+from door.games.analysis import CoachRow, Remark, Verdict
 from door.games.contract import Door
 from door.games.frames import Frame
 from door.games.game import (
@@ -33,6 +33,7 @@ from door.play.match.events import CODE
 from door.play.match.values import TALK, Match
 from door.play.match.view import AtTable, Followed
 from door.play.replay import Puzzle, RecordedGame, ReplayCheck
+from door.ui.blocks import SILENT, PageNotice
 from door.ui.screen import Aside, Bell, Effects
 from door.ui.texts import MaybeSaid, tr
 from door.ui.widgets import Field, TextPage
@@ -79,7 +80,7 @@ class Again(NamedTuple):
     table: GameView
     dear_at: int
     move: str = ""
-    judged: Dear | None = None
+    judged: CoachRow | None = None
     puzzle: Puzzle | None = None
 
 
@@ -218,16 +219,6 @@ class OpenPage(NamedTuple):
 CLOSED: Final = OpenPage()
 
 
-class Note(NamedTuple):
-    """The message line, and if it says that something was refused."""
-
-    text: str = ""
-    is_warning: bool = False
-
-
-NO_NOTE: Final = Note()
-
-
 class NewsLog(NamedTuple):
     """The latest news for plain mode, the newest last, and the number of all that there have been.
 
@@ -314,7 +305,7 @@ class State(NamedTuple):
     chosen: Mapping[str, str]
     scene: Scene = "title"
     page: OpenPage = CLOSED
-    note: Note = NO_NOTE
+    note: PageNotice = SILENT
     news: NewsLog = NewsLog()
     table: GameView | None = None
     run: GameRun = GameRun()
@@ -426,7 +417,7 @@ def chosen_values(game: Door, state: State) -> dict[str, str]:
 
 def opening(state: State) -> State:
     return state._replace(
-        scene="opening", page=CLOSED, note=NO_NOTE, run=GameRun(), motion=STILL, booked=None,
+        scene="opening", page=CLOSED, note=SILENT, run=GameRun(), motion=STILL, booked=None,
         demo=state.demo.after_end, word=None,
     )  # fmt: skip
 
@@ -455,8 +446,8 @@ def recap(game: Door, table: GameView) -> Lines:
 def notice(state: State, text: str, bad: bool = False) -> State:
     """Show a sentence on the message line, and say it in plain mode. "" clears the line."""
     if not text:
-        return state._replace(note=NO_NOTE) if state.note.text else state
-    return say(state._replace(note=Note(text, bad)), (text,))
+        return state._replace(note=SILENT) if state.note.text else state
+    return say(state._replace(note=PageNotice(text, bad)), (text,))
 
 
 def ring(state: State) -> Effects:

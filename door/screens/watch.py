@@ -22,12 +22,10 @@ from door.screens.screen import Viewer, button_layout
 from door.screens.seat.menu import open_talk, say_it
 from door.screens.state import (
     CLOSED,
-    NO_NOTE,
     STILL,
     Action,
     BoardNews,
     Motion,
-    Note,
     State,
     Step,
     WatchedGame,
@@ -41,7 +39,7 @@ from door.screens.state import (
 )
 from door.term.canvas import GREY, WHITE, YELLOW, Canvas
 from door.term.keys import Key, Line, Mouse
-from door.ui.blocks import Layout
+from door.ui.blocks import SILENT, Layout, PageNotice
 from door.ui.commands import Command, hints_of
 from door.ui.screen import COLS, ROWS, Event, Leave, No, Speech, Tick, Took, View
 from door.ui.texts import tr
@@ -141,7 +139,7 @@ class WatchDoor(Viewer):
         found = next((one for one in _WAYS if one.typed(word.lower())), None)
         if found is None:
             after, effects = refuse(state, no_choice(text))
-            return after._replace(note=Note(state.note.text)), effects
+            return after._replace(note=PageNotice(state.note.text)), effects
         return say_it(state, rest) if rest and found is _WAYS[0] else self.does[found.id](self.game, state)
 
     def page(self, state: State, view: View) -> Canvas:
@@ -224,7 +222,7 @@ def _stop_motion(state: State) -> State:
 def _put_on_table(game: Door, state: State, new: Course) -> State:
     choices = chosen_values(game, state._replace(setup=replace(state.setup, options=new.record.options)))
     table = at_rest(game, GameView(new, eyes=WATCHER, choices=choices, tally=state.books.tally))
-    state = state._replace(scene="play", table=table, motion=STILL, note=NO_NOTE)
+    state = state._replace(scene="play", table=table, motion=STILL, note=SILENT)
     return _show_end(game, say(state, (BoardNews(None, table),)))
 
 
@@ -243,4 +241,4 @@ def _show_end(game: Door, state: State) -> State:
     table = table._replace(eyes=EVERYBODY)
     end = ending(game, table)
     state = say(state._replace(table=table), end.lines)
-    return state._replace(note=Note(end.headline or end.lines[-1]))
+    return state._replace(note=PageNotice(end.headline or end.lines[-1]))

@@ -46,7 +46,7 @@ def test_the_page_the_verdict_and_the_sentences_follow_from_the_worths():
 
 def test_a_move_is_judged_hinted_and_no_puzzle_if_another_is_as_good():
     position = GAME.rules.new(*review("high", 1)[:3])
-    assert COACH.judge(position, "low")[1:4] == ("low", "low", 0.0) and COACH.sharp(position) == 0
+    assert COACH.judge(position, "low")[3:6] == ("low", "low", 0.0) and COACH.sharp(position) == 0
     assert COACH.hint_line(COACH.hint(position, 0)) == "The best move is high."
     with pytest.raises(ValueError, match="unpack"):
         COACH.judge(position, "neither")

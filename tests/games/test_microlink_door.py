@@ -364,7 +364,7 @@ def test_the_dice_tumble_and_any_key_lands_them():
 
 def test_enter_only_lands_them():
     stage = begun(fast=False, patient=True).press("enter enter")
-    assert scene(stage) == "choosing" and not stage.bells and not stage.state.note.is_warning
+    assert scene(stage) == "choosing" and not stage.bells and not stage.state.note.wrong
 
 
 def test_no_roll_is_seen_before_it_lies():

@@ -120,7 +120,7 @@ def test_4_and_6_take_cards_unless_the_caller_wants_them_to_move():
     again = Stage(thieves, prefs={"numpad": "on"}).press("enter 6")
     assert cursor(again) == 1
     stage = Stage(thieves).press("enter 6")
-    assert cursor(stage) == 5 and (stage.games[0].moves or stage.state.note.is_warning)
+    assert cursor(stage) == 5 and (stage.games[0].moves or stage.state.note.wrong)
 
 
 def test_an_impossible_move_rings_says_why_and_changes_nothing():
@@ -129,7 +129,7 @@ def test_an_impossible_move_rings_says_why_and_changes_nothing():
     wrong = next(n for n in range(1, 8) if n not in before.fitting)
     stage.press(str(wrong))
     assert isinstance(stage.effects[-1], Bell) and of(stage) is before and not stage.games[0].moves
-    assert stage.state.note.is_warning and "! The " in stage.text and "You need " in stage.state.note.text
+    assert stage.state.note.wrong and "! The " in stage.text and "You need " in stage.state.note.text
     stage.press("space")
     assert isinstance(stage.effects[-1], Bell) and "Turn the stock only when nothing fits." in stage.text
 
@@ -151,9 +151,7 @@ def test_the_hint_marks_exactly_the_stacks_that_fit_and_goes_with_the_move():
     stage = Stage(thieves).press("enter f")
     assert stage.text.count("fits") - stage.text.count("[F] fits") == len(of(stage).fitting) == 3
     assert stage.state.note.text == "Stacks 1, 5 and 7 fit."
-    assert stage.press("6").state.note.is_warning and stage.state.table.board.hint, (
-        "a refusal leaves it there"
-    )
+    assert stage.press("6").state.note.wrong and stage.state.table.board.hint, "a refusal leaves it there"
     stage.press(key(of(stage)))
     assert stage.state.table.board == ThievesBoard(0)
 

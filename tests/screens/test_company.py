@@ -116,7 +116,7 @@ def test_switchbox_s_computer_looks_out_below_its_own_card_and_says_nothing_of_a
     for seat, x in enumerate((0, 74)):
         seats = ("computer:expert", "Bob")[:: 1 - 2 * seat]
         table = GameView(play(game.rules, Record(options, seats, Chance(bytes(32)))))
-        assert game.picture.company(table, table).face.x == x
+        assert game.picture.company(table, table).face[0] == x
         for totals, mood in (((9, 8), "win"), ((8, 9), "loss"), ((9, 9), None)):
             stand = table.position.stand._replace(round=4, totals=totals[:: 1 - 2 * seat])
             over = standing(table, replace(table.position, stand=stand))

@@ -64,7 +64,7 @@ def test_an_entry_while_the_other_is_to_move_is_answered_and_nothing_moves():
     early = bob if table.match.movers == (0,) else ann
     for key in ("4", "-", "+"):
         early.press(key)
-        assert "is to move" in early.state.note.text and early.state.note.is_warning, key
+        assert "is to move" in early.state.note.text and early.state.note.wrong, key
     assert not [effect for effect in early.effects if isinstance(effect, AtTable) and "move" in str(effect)]
 
 

@@ -89,7 +89,12 @@ class TurnsCoach(BoxCoach):
         yield TextPage(title, (*self.sums(own, made, plain), *table_of_turns))
 
     def turn_pages(
-        self, game: LinkGame, number: int, rows: Sequence[api.CoachRow], dear: Sequence[api.Dear], plain: bool
+        self,
+        game: LinkGame,
+        number: int,
+        rows: Sequence[api.CoachRow],
+        dear: Sequence[api.CoachRow],
+        plain: bool,
     ) -> tuple[TextPage, ...]:
         turn = game.turns[number]
         title = our.coach_title(

@@ -360,8 +360,8 @@ def company(seen: api.GameView, table: api.GameView) -> api.Speaker | None:
     seat, filled = game.seats[THEIRS], len(table.position.answers)
     y = 1 + 2 * max(filled, _FACED)
     x, rows = 33, 21 - y
-    face = api.FreeArea(x, y, 12, rows) if filled <= _FACED else None
-    words = api.FreeArea(x + 12, y, 13, rows) if face else api.FreeArea(x, y, 25, rows) if rows else None
+    face = (x, y, 12, rows) if filled <= _FACED else None
+    words = (x + 12, y, 13, rows) if face else (x, y, 25, rows) if rows else None
     character = PLAYERS.get(api.computer_level(seat), PLAYERS["watson"]).character
     return api.Speaker(api.seating.short_name(seat), character, _mood(game), len(game.answers), face, words)
 

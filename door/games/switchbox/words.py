@@ -273,8 +273,8 @@ CHARACTER: Final = api.Character(
     "switchbox", our.voice_greeting, our.voice_good, our.voice_bad, our.voice_win, our.voice_loss
 )
 
-_FACES: Final = (api.FreeArea(0, 16, 6, 4), api.FreeArea(74, 16, 6, 4))
-_WORDS: Final = api.FreeArea(1, 20, 78, 1)
+_FACES: Final = ((0, 16, 6, 4), (74, 16, 6, 4))
+_WORDS: Final = (1, 20, 78, 1)
 
 
 def company(seen: api.GameView, table: api.GameView) -> api.Speaker | None:

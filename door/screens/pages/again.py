@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Final
 
-from door.games.analysis import SHOWN, Dear
+from door.games.analysis import SHOWN, CoachRow
 from door.games.contract import Door
 from door.games.game import EVERYBODY, Act, Enter, GameView, Refuse, Show, covered, reader
 from door.games.record import play as play_through
@@ -20,7 +20,6 @@ from door.screens import play
 from door.screens.pages import scene
 from door.screens.state import (
     CLOSED,
-    NO_NOTE,
     Action,
     Again,
     OpenPage,
@@ -37,7 +36,7 @@ from door.screens.state import (
 )
 from door.term.canvas import GREY, WHITE, YELLOW, Canvas
 from door.term.keys import Key, Mouse
-from door.ui.blocks import DoorFrame, Layout, PageNotice, PictureBody
+from door.ui.blocks import SILENT, DoorFrame, Layout, PageNotice, PictureBody
 from door.ui.commands import Command, hint_command, nothing
 from door.ui.screen import Effects, View, Visit
 from door.ui.texts import tr
@@ -69,7 +68,7 @@ def open_again(game: Door, state: State, dear_at: int) -> Step:
     course = play_through(game.rules, table.course.record.upto(dear[dear_at].at))
     eyes = max(reader(table._replace(eyes=EVERYBODY)), 0)
     table = put_back(game, table._replace(eyes=eyes), course)
-    state = state._replace(page=state.page._replace(name="again"), again=Again(table, dear_at), note=NO_NOTE)
+    state = state._replace(page=state.page._replace(name="again"), again=Again(table, dear_at), note=SILENT)
     return say(state, (question(state), *game.words.say(None, table))), ()
 
 
@@ -187,7 +186,7 @@ def line(game: Door, state: State, text: str) -> Step:
 def _back(state: State) -> Step:
     """Return to the coach's page. Plain mode returns to the end page, a puzzle to the page it came from."""
     away = state.setup.plain or (state.again is not None and state.again.puzzle is not None)
-    state = state._replace(page=state.page._replace(name="coach"), again=None, note=NO_NOTE)
+    state = state._replace(page=state.page._replace(name="coach"), again=None, note=SILENT)
     return (state._replace(page=CLOSED) if away else state), ()
 
 
@@ -198,7 +197,7 @@ def _do_act(game: Door, state: State, act: Act | None) -> Step:
         return state, ()
     if isinstance(act, Show):
         table = again.table._replace(board=act.board)
-        state = state._replace(again=again._replace(table=table), note=NO_NOTE)
+        state = state._replace(again=again._replace(table=table), note=SILENT)
         return say(state, act.lines), ((FreshEnter(),) if act.hold else ())
     if isinstance(act, Refuse):
         return refuse(state, act.why)
@@ -210,7 +209,7 @@ def _do_act(game: Door, state: State, act: Act | None) -> Step:
     again = again._replace(move=act.move)
     judge = game.coach.weigh if again.puzzle else game.coach.judge
     task = (again.table.position, act.move)
-    return state._replace(again=again, note=NO_NOTE), (Think(judge, task, _name(state, again)),)
+    return state._replace(again=again, note=SILENT), (Think(judge, task, _name(state, again)),)
 
 
 # -- what is shown -----------------------------------------------------------------------------
@@ -238,7 +237,7 @@ def _board(game: Door, again: Again, view: View) -> Canvas:
     return canvas
 
 
-def _draw_costs(canvas: Canvas, game: Door, made: Dear) -> None:
+def _draw_costs(canvas: Canvas, game: Door, made: CoachRow) -> None:
     """Draw what each of the best moves loses over the lower part of the board, with the caller's own."""
     every = made.costs
     rows = (
@@ -259,7 +258,7 @@ def _draw_costs(canvas: Canvas, game: Door, made: Dear) -> None:
         )
 
 
-def _costs_line(made: Dear) -> str:
+def _costs_line(made: CoachRow) -> str:
     """Return what each of the best moves loses, in a sentence for plain mode, or ""."""
     lost = [f"{move} {points(cost)}" for move, cost in made.costs[1:COSTS] if cost >= SHOWN]
     return tr.puzzle.plain_costs(costs=commas(lost)) if lost else ""
@@ -307,7 +306,7 @@ def on_found(game: Door, state: State, puzzle: Puzzle) -> Step:
     if tally.day == puzzle.day:
         return notice(state, tr.puzzle.already_had_today(stands=tally.stands())), _crowd(game, puzzle)
     table = _puzzle_table(game, state, puzzle)
-    state = state._replace(page=OpenPage("again"), again=Again(table, 0, puzzle=puzzle), note=NO_NOTE)
+    state = state._replace(page=OpenPage("again"), again=Again(table, 0, puzzle=puzzle), note=SILENT)
     return say(state, (_question(puzzle), *game.words.say(None, table))), ()
 
 
@@ -328,14 +327,14 @@ def _question(puzzle: Puzzle) -> str:
     return whole if len(whole) <= 78 else asked
 
 
-def _count(state: State, puzzle: Puzzle, made: Dear) -> tuple[State, Remember]:
+def _count(state: State, puzzle: Puzzle, made: CoachRow) -> tuple[State, Remember]:
     """Return the state with the caller's new puzzle score, and the effect that saves it."""
     tally = read_tally(state.chosen.get(PUZZLE, ""))
     tally = tally.after(puzzle.day, state.books.day_before, made.cost < SHOWN)
     return state._replace(chosen={**state.chosen, PUZZLE: tally.text()}), Remember(PUZZLE, tally.text())
 
 
-def _answer(state: State, puzzle: Puzzle, made: Dear) -> str:
+def _answer(state: State, puzzle: Puzzle, made: CoachRow) -> str:
     """Return the result of the choice with the puzzle score, in at most 78 columns."""
     tally = read_tally(state.chosen.get(PUZZLE, "")).stands()
     if made.cost < SHOWN:

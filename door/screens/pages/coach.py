@@ -22,7 +22,6 @@ from door.screens.pages import again, scene
 from door.screens.pages.result import revealed_table
 from door.screens.state import (
     CLOSED,
-    NO_NOTE,
     NO_THOUGHT,
     OpenPage,
     State,
@@ -36,7 +35,7 @@ from door.screens.state import (
     with_page,
 )
 from door.ui import navigation
-from door.ui.blocks import DoorFrame, Layout, PictureBody
+from door.ui.blocks import SILENT, DoorFrame, Layout, PictureBody
 from door.ui.commands import Command
 from door.ui.screen import Aside
 from door.ui.texts import tr
@@ -59,7 +58,7 @@ def open_page(game: Door, state: State) -> Step:
         return refuse(state, tr.play.coach_nothing_to_see())
     if is_shared(state):
         return refuse(state, tr.play.coach_not_of_todays_deal())
-    state = state._replace(page=OpenPage("coach"), note=NO_NOTE)
+    state = state._replace(page=OpenPage("coach"), note=SILENT)
     return say(state, lines(game, state)), looks.ask(game, state)
 
 
@@ -134,7 +133,7 @@ def open_way(game: Door, state: State) -> Step:
     if way is None:
         return state, ()
     if not state.setup.plain:
-        return state._replace(page=OpenPage("way"), note=NO_NOTE), ()
+        return state._replace(page=OpenPage("way"), note=SILENT), ()
     lines = [_best_line_title(way, 0)]
     for move, (before, after) in islice(steps(game.rules, _best_line(state, way)), way.at, None):
         lines += game.words.describe(before, move, after)

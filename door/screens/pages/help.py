@@ -21,9 +21,9 @@ from door.play.replay import ReplayCheck, has_puzzles, is_proved
 from door.screens.layouts import sheet
 from door.screens.pages import title
 from door.screens.pages.daily import help_page
-from door.screens.state import NO_NOTE, OpenPage, Replay, State, Step, idea, say_page, with_page
+from door.screens.state import OpenPage, Replay, State, Step, idea, say_page, with_page
 from door.term.canvas import GREY, WHITE
-from door.ui.blocks import Layout, Text
+from door.ui.blocks import SILENT, Layout, Text
 from door.ui.speech import to_speech
 from door.ui.texts import tr
 from door.ui.widgets import PAGE_COLS, Hint, TextPage, fit_pages, page_of, wrap
@@ -88,7 +88,7 @@ def open_page(game: Door, state: State, title: str = "") -> Step:
     """Open help at its first page, or at the one with that title."""
     sheets = help_pages(game, state)
     at = next((at for at, page in enumerate(sheets) if page.title == title), 0)
-    state = state._replace(page=OpenPage("help", at, sheets=sheets), note=NO_NOTE)
+    state = state._replace(page=OpenPage("help", at, sheets=sheets), note=SILENT)
     return say_page(state, _lines), ()
 
 

@@ -27,7 +27,6 @@ from door.screens.pages.daily import outcome
 from door.screens.state import (
     CHARGED,
     CLOSED,
-    NO_NOTE,
     PRACTICE,
     OpenPage,
     State,
@@ -38,7 +37,7 @@ from door.screens.state import (
     with_run,
 )
 from door.term.canvas import GREY, WHITE, YELLOW, Canvas
-from door.ui.blocks import DoorFrame, Layout, PageNotice, PictureBody
+from door.ui.blocks import SILENT, DoorFrame, Layout, PageNotice, PictureBody
 from door.ui.commands import Command, hints_of
 from door.ui.lettering import lettering
 from door.ui.screen import COLS, ROWS, Aside, View, Visit
@@ -104,7 +103,7 @@ def ask_for_wall(game: Door, state: State) -> Step:
         return refuse(state, tr.play.wall_needs_counting_game())
     if state.run.is_on_wall:
         return refuse(state, tr.play.already_on_the_wall())
-    return state._replace(page=OpenPage("wall"), note=NO_NOTE), ()
+    return state._replace(page=OpenPage("wall"), note=SILENT), ()
 
 
 def wall_layout(game: Door, state: State) -> Layout:
@@ -158,9 +157,7 @@ def layout(game: Door, state: State) -> Layout:
     commands = (*_ways(game, state), *looking_back(game, state))
     asks = _prompt(state) if state.booked and not state.thinking.name else ""
     picture, following = partial(_draw, game, state), next_text(game, state)
-    return end_page(
-        game, following, picture, commands, PageNotice(*state.note), _hint(game, state), prompt=asks
-    )
+    return end_page(game, following, picture, commands, state.note, _hint(game, state), prompt=asks)
 
 
 def end_page(

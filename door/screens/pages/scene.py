@@ -89,13 +89,13 @@ def note(game: Door, state: State, line: str, standing: Iterable[str], cols: int
     """Return the message line alone, in so many columns."""
     ink = YELLOW
     if state.note.text:
-        words = f"! {state.note.text}" if state.note.is_warning else state.note.text
+        words = f"! {state.note.text}" if state.note.wrong else state.note.text
     elif line:
         words = line
     else:
         words = game.words.message(table_of(state)) or company.message_words(game, state, beside_it)
         ink = DARK if state.frames and state.frames[state.at].seconds else GREY
-    if not standing and state.note.text and not state.note.is_warning and _is_untouched(game, state):
+    if not standing and state.note.text and not state.note.wrong and _is_untouched(game, state):
         asked = game.words.message(table_of(state))
         words += f"  {asked}" if asked and len(words) + len(asked) + 4 <= cols else ""
     shown = ""

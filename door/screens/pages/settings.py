@@ -89,7 +89,7 @@ def pick(game: Door, state: State, picked: Picked) -> Step:
 def _set_text(game: Door, choice: Choice, state: State, text: str) -> Step:
     """Set the typed text, or refuse it and leave the line open."""
     state, effects = set_to(game, state, choice, text)
-    if state.note.is_warning:
+    if state.note.wrong:
         state = with_page(state, field=Field(text, len(text), choice.limit))
     return state, effects
 

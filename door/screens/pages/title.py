@@ -22,7 +22,7 @@ from door.screens.pages.beside import edge_of
 from door.screens.pages.daily import teaser
 from door.screens.state import State, front, idea
 from door.term.canvas import GREY, WHITE, YELLOW, Canvas, picture
-from door.ui.blocks import DoorFrame, Layout, PageNotice, PictureBody
+from door.ui.blocks import DoorFrame, Layout, PictureBody
 from door.ui.commands import Command
 from door.ui.lettering import signboard
 from door.ui.screen import COLS, ROWS, Aside, View
@@ -40,7 +40,7 @@ _GOLD: Final = (YELLOW, WHITE, WHITE, GREY, GREY)
 
 
 def layout(game: Door, state: State) -> Layout:
-    info, notice = game.info, PageNotice(*state.note)
+    info, notice = game.info, state.note
     picture = PictureBody(partial(_draw, game, state), partial(_lines, game, state), note=20, menu=18)
     commands = (*_of_the_day(game, state), *_ways(game, state))
     asks = state.scene == "title" and not state.thinking.name

@@ -31,7 +31,6 @@ from door.screens.flow import motion_frames, next_frame, show_frame, wake
 from door.screens.pages.help import verdict
 from door.screens.state import (
     CLOSED,
-    NO_NOTE,
     STILL,
     BoardNews,
     Motion,
@@ -47,6 +46,7 @@ from door.screens.state import (
     say,
     table_of,
 )
+from door.ui.blocks import SILENT
 from door.ui.screen import Effects, Tick, Wake
 from door.ui.texts import MaybeSaid, reason_of, tr
 from door.ui.words import sentences
@@ -80,7 +80,7 @@ def at_move(state: State, at: int) -> State:
     replay = replay_of(state)
     at = max(0, min(at, replay.last))
     table = replay.tables[at]
-    return replaying(state, at=at)._replace(table=table, motion=STILL, note=NO_NOTE, page=CLOSED)
+    return replaying(state, at=at)._replace(table=table, motion=STILL, note=SILENT, page=CLOSED)
 
 
 # -- from move to move ----------------------------------------------------------------------

@@ -307,8 +307,8 @@ def end_layout(game: Door, state: State) -> Layout:
     """Return the page of the end. News of the others beat what was said about this caller's own keys."""
     seat = seat_of(state)
     headline = "" if _is_cut_short(seat) else ending(game, revealed_table(table_of(state))).headline
-    news = "" if state.note.is_warning else seat.heard or rematch(seat)
-    notice = PageNotice(news) if news else PageNotice(*state.note)
+    news = "" if state.note.wrong else seat.heard or rematch(seat)
+    notice = PageNotice(news) if news else state.note
     commands = (*_end_ways(game, state), *looking_back(game, state))
     picture, words = partial(_draw_end, game, state), partial(_end_words, game, state)
     asked = _end_prompt(game, state)

@@ -25,12 +25,10 @@ from door.screens.seat.menu import TALKING
 from door.screens.seat.news import news
 from door.screens.state import (
     CLOSED,
-    NO_NOTE,
     NO_THOUGHT,
     STILL,
     BoardNews,
     Motion,
-    Note,
     Seat,
     State,
     Step,
@@ -46,6 +44,7 @@ from door.screens.state import (
     table_of,
     with_seat,
 )
+from door.ui.blocks import SILENT, PageNotice
 from door.ui.screen import Effects, Leave, Wake
 from door.ui.texts import MaybeSaid, tr
 from door.ui.words import Talk
@@ -104,7 +103,7 @@ def at_hiding(game: Door, state: State) -> State:
     chance = chance_for(seat.match.terms.seed, (f"a code for seat {seat.me}",))
     record = record_of(seat.match)._replace(seats=seats, chance=chance, moves=())
     table = _viewer_table(game, state, play(game.rules, record))
-    state = with_seat(state, asked=None)._replace(scene="play", table=table, note=NO_NOTE)
+    state = with_seat(state, asked=None)._replace(scene="play", table=table, note=SILENT)
     return say(state, game.words.say(None, table))
 
 
@@ -240,7 +239,7 @@ def _show_news(state: State, told: tuple[str, ...], talk: Talk) -> State:
         return with_seat(notice(state, ""), heard=heard[-1])
     seat = seat_of(state)
     note = "" if seat.followed.drop_seconds and not seat.is_mine else " ".join(told)
-    return state._replace(note=Note(note)) if told else state
+    return state._replace(note=PageNotice(note)) if told else state
 
 
 def on_not_done(state: State, why: MaybeSaid) -> Step:
@@ -309,7 +308,7 @@ def end_if_still(game: Door, state: State, effects: Effects = ()) -> Step:
     if match.stage != "over" or state.scene != "play" or state.frames or not match.positions:
         return state, effects
     booked = Booked(match.terms.id, match.terms.seed, state.books)
-    state = state._replace(scene="done", booked=booked, thinking=NO_THOUGHT, note=NO_NOTE)
+    state = state._replace(scene="done", booked=booked, thinking=NO_THOUGHT, note=SILENT)
     state = say(state, (*_end_words(game, state), *closing(game, state)))
     state = with_seat(_next_stage(state), asked=None)
     ended_by = match.made[-1].seat if match.end == "over" and match.made else match.by

@@ -129,7 +129,7 @@ def way_out(seat: Seat) -> Command[State]:
 def layout(game: Door, state: State) -> Layout:
     """Return the page. Its terms, seals, seats and talk have rows of their own."""
     seat, accent = seat_of(state), game.info.accent
-    notice = PageNotice(seat.heard) if seat.heard and not state.note.text else PageNotice(*state.note)
+    notice = PageNotice(seat.heard) if seat.heard and not state.note.text else state.note
     entry = None
     if state.page.name == "word" and state.page.field is not None:
         prompt, answers = tr.play.ask_word().strip(), (tr.door_keys.give_or_pass, tr.door_keys.back)

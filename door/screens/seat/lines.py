@@ -15,8 +15,9 @@ from door.screens.screen import OVERLAYS, read_out
 from door.screens.seat import forming, menu
 from door.screens.seat.follow import standing
 from door.screens.seat.keys import TALKS
-from door.screens.state import CLOSED, NO_NOTE, State, Step, is_hiding, notice, ring, say, seat_of, with_seat
+from door.screens.state import CLOSED, State, Step, is_hiding, notice, ring, say, seat_of, with_seat
 from door.term.keys import Key, Line
+from door.ui.blocks import SILENT
 from door.ui.screen import Leave
 from door.ui.speech import to_speech
 from door.ui.texts import tr
@@ -31,7 +32,7 @@ _TO_COACH: Final = frozenset([*NUMBERS, SEE, "way"])
 def on_line(game: Door, state: State, line: Line) -> Step:
     """Handle a line as entered. One without a meaning gets an error."""
     text = line.text.strip()
-    state = _close_page(game, with_seat(state, heard="")._replace(note=NO_NOTE), text)
+    state = _close_page(game, with_seat(state, heard="")._replace(note=SILENT), text)
     after, effects = _read_table_line(game, state, text)
     if text and not effects and after == state:
         return say(state, (no_choice(text),)), ring(state)
