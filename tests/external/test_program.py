@@ -6,6 +6,7 @@ import os
 import pwd
 import select
 import signal
+import socket
 import subprocess
 import sys
 import textwrap
@@ -16,7 +17,7 @@ from bounded import begun
 
 from door.external import launch
 from door.external import program as programs
-from door.external.launch import Orders, ProgramStartError, user_ids
+from door.external.launch import Orders, ProgramStartError, far_warnings, faults, user_ids
 from door.external.program import BURST, PIECE, Program, session_of, start
 from door.ui.texts import tr
 
@@ -119,6 +120,49 @@ async def test_no_key_stops_or_suspends_it():
     async with running(*script("stty -a")) as run:
         assert await run.over() == 0
         assert b" -ixon " in run.out and b"susp = <undef>;" in run.out
+        assert b" iutf8" in run.out and b"erase = ^?;" in run.out and b" echo " in run.out
+
+
+async def test_its_terminal_is_as_its_caller_s_is():
+    async with running(*script("stty -a"), utf8=False, erase=b"\b", echo=False) as run:
+        assert await run.over() == 0
+        assert b" -iutf8" in run.out and b"erase = ^H;" in run.out
+        assert b" -echo " in run.out and b" echonl " in run.out
+
+
+def test_what_is_missing_for_a_program_is_found_before_anybody_calls(tmp_path, monkeypatch):
+    program, folder = tmp_path / "program", tmp_path / "folder"
+    assert dict(faults(str(program), folder, "nobody-such")) == {
+        "command": tr.program.is_no_file(program=program),
+        "folder": tr.program.no_folder(folder=folder),
+        "user": tr.program.no_such_user(user="'nobody-such'"),
+    }
+    program.write_text("#!/bin/sh")
+    folder.mkdir()
+    assert dict(faults(str(program), folder, "")) == {"command": tr.program.cannot_be_run(program=program)}
+    program.chmod(0o700)
+    assert not [*faults(str(program), folder, "")] and not [*faults(str(program), None, "")]
+    assert dict(faults(str(folder), program, "")) == {
+        "command": tr.program.is_a_folder(program=folder), "folder": tr.program.no_folder(folder=program),
+    }  # fmt: skip
+    monkeypatch.setattr(os, "access", lambda path, mode: path != folder)
+    assert dict(faults(str(program), folder, "")) == {"folder": tr.program.folder_closed(folder=folder)}
+
+
+@pytest.mark.parametrize("why", [OSError(-2, "Name or service not known"), UnicodeError("label too long")])
+def test_a_far_door_s_host_that_has_no_address_is_warned_of(monkeypatch, why):
+    asked = []
+
+    def no_such_host(host: str, port: None, **_: object) -> list[object]:
+        asked.append(host)
+        if host == "gone.example":
+            raise why
+        return []
+
+    monkeypatch.setattr(socket, "getaddrinfo", no_such_host)
+    (warning,) = far_warnings("Trade Wars", "gone.example")
+    assert str(why.args[-1]) in warning and "Trade Wars" in warning and "gone.example" in warning
+    assert not [*far_warnings("Trade Wars", "here.example")] and asked == ["gone.example", "here.example"]
 
 
 async def test_it_inherits_no_file_and_nothing_of_the_environment():
