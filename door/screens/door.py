@@ -263,10 +263,10 @@ def _table(state: State) -> str:
 
 
 def _opening_lines(game: Door, state: State) -> tuple[str, ...]:
-    lines = _page_words(game, state if state.scene == "word" else state._replace(scene="title"))
+    """Return a door in words. A view that is new in the middle of a game has the game, and no title page."""
     if state.table is not None and state.scene in ("play", "done"):
-        lines = (*lines, *game.words.say(None, state.table))
-    return lines
+        return (game.info.name(), *game.words.say(None, state.table))
+    return _page_words(game, state if state.scene == "word" else state._replace(scene="title"))
 
 
 def _page_words(game: Door, state: State) -> Lines:

@@ -13,7 +13,7 @@ from door.call.phone import PhoneView
 from door.external.api import Printed
 from door.external.screen import SCREEN, DoorFacts, start
 from door.features.menu.pages.goodbye import HELP
-from door.screens.doors import find
+from door.screens.doors import find, infos
 from door.term.decoder import Decoder
 from door.term.keys import Line, Mouse
 from door.term.profile import UPRIGHT
@@ -41,6 +41,16 @@ def test_only_what_has_changed_is_sent():
     stage.press("2 enter")
     again = values_in(view.show(stage.door, stage.state, STATUS))
     assert set(again) == {"lines", "fresh"} and not again["fresh"] and again["lines"]
+
+
+@pytest.mark.parametrize("slug", [*infos()])
+def test_a_phone_that_was_turned_in_a_game_says_that_game_and_no_title_page(slug):
+    stage = Stage(find(slug), fast=True)
+    title = values_in(PhoneView(PROFILE, Decoder()).show(stage.door, stage.state, STATUS))["lines"]
+    stage.press("enter")
+    turned = values_in(PhoneView(PROFILE, Decoder()).show(stage.door, stage.state, STATUS))
+    assert turned["fresh"] and turned["lines"] and len(title) > 1
+    assert not {*turned["lines"]} & {*title[1:]}
 
 
 def test_a_tap_on_a_digit_is_a_click_on_that_part_of_the_picture():
