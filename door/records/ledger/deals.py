@@ -230,13 +230,15 @@ class DealTables:
         self._days, self._names = days, names
         self._made: dict[_TableName, tuple[dict[str, Sum], Places]] = {}
 
-    def of_day(self, day: str, door: str, fewer: bool, missed: int) -> Places:
-        """Return a day's places."""
-        return self._of(_TableName(door, fewer, missed, "", (day,)))
+    def of_day(self, day: str, door: str, fewer: bool, since: str = "", missed: int = 0) -> Places:
+        """Return a day's places. On days before `since` only proved games count."""
+        return self._of(_TableName(door, fewer, missed, since, (day,)))
 
-    def of_month(self, month: str, door: str, fewer: bool, without: str, since: str, missed: int) -> Places:
+    def of_month(
+        self, month: str, door: str, fewer: bool, without: str = "", since: str = "", missed: int = 0
+    ) -> Places:
         """Return a month's places, by the sums of its days. The day `without` is left out, and each day that
-        a caller hasn't played counts `missed`. On days before `since` only proved games count."""
+        a caller hasn't played counts `missed`. `since` as for a day."""
         days = (day for day in sorted(self._days) if day.startswith(month) and day != without)
         return self._of(_TableName(door, fewer, missed, since, tuple(days)))
 
