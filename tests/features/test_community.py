@@ -14,6 +14,7 @@ from callline import DUMB, SYNCTERM
 from store_kit import text_of
 
 from door.features.callers import handlers
+from door.features.callers.asks import PROFILE
 from door.features.callers.handlers import birthday
 from door.features.every import FEATURES
 from door.features.settings import handlers as account
@@ -21,6 +22,7 @@ from door.pages.api import EnterAsGuest
 from door.records.callers.caller_file import Caller
 from door.records.community.community import LastCall, LastCalls, Wall
 from door.ui.screen import No
+from door.ui.texts import tr
 
 BLOB = b"\0\0\0\x0bssh-ed25519\0\0\0 " + bytes(32)
 KEY = f"ssh-ed25519 {base64.b64encode(BLOB).decode()} alice@home"
@@ -146,6 +148,26 @@ async def test_last_callers_are_those_who_have_hung_up(board):
     alice = await board.at_menu("Alice", fast="on")
     await alice.press("l", "Zoe +10 Nov 2025 +1 +61 +Shut The Box")
     assert "Alice   " not in alice.screen.split("Doors", 1)[1]
+
+
+async def test_nobody_s_profile_is_found(board):
+    await board.at_menu("Alice", fast="on")
+    session = board.sessions[-1]
+    found = await FEATURES.handlers.answer(session, session.stack.top, PROFILE("Zoe"))
+    assert found == No(tr.people.no_such_handle(who="Zoe"))
+
+
+async def test_guests_and_calls_without_a_log_on_are_no_last_callers(board):
+    board.change("callers", guests=True)
+    stranger, _ = board.call()
+    guest, _ = board.call()
+    await guest.press("guest\r", "A guest's games are not ranked")
+    alice = await board.at_menu("Alice", fast="on")
+    for line in (stranger, guest, alice):
+        line.drop()
+    await board.until(lambda: not board.services.roster.calls(), "the ends")
+    await board.until(lambda: bool(board.services[LastCalls].last_calls()), "the line")
+    assert [one.handle for one in board.services[LastCalls].last_calls()] == ["Alice"]
 
 
 async def test_all_callers_with_their_ranks_and_what_everybody_may_know(board):

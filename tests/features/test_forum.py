@@ -5,7 +5,11 @@ from dataclasses import replace
 from boardroom import BEFORE, Boardroom
 from callline import DUMB, XTERM, CallDouble
 
+from door.features.every import FEATURES
+from door.features.forum.asks import POSTS, PostRange
 from door.records.community.forum import Forum, ForumReader
+from door.ui.screen import No
+from door.ui.texts import tr
 
 
 async def register(board: Boardroom, handle: str, **about: bool) -> None:
@@ -52,6 +56,13 @@ async def test_a_thread_is_begun_read_and_answered_by_keys(board):
     await bob.press("q", "► General +1 +Bob|► General +1 +10 Nov")
     await ann.press("n", "#2 +Bob.*So did I")
     await ann.press("\r", "You've read everything")
+
+
+async def test_a_thread_that_is_gone_is_said_to_be(board):
+    await on(board, "Ann")
+    session = board.sessions[-1]
+    wish = POSTS(PostRange("f" * 16))
+    assert await FEATURES.handlers.answer(session, session.stack.top, wish) == No(tr.forum.no_such_thread())
 
 
 async def test_the_forum_in_plain_mode(board):
