@@ -14,11 +14,10 @@ from callline import DUMB, SYNCTERM
 from store_kit import text_of
 
 from door.features.callers import handlers
-from door.features.callers.asks import PROFILE
 from door.features.callers.handlers import birthday
 from door.features.every import FEATURES
 from door.features.settings import handlers as account
-from door.pages.api import EnterAsGuest
+from door.pages.api import PROFILE, EnterAsGuest
 from door.records.callers.caller_file import Caller
 from door.records.community.community import LastCall, LastCalls, Wall
 from door.ui.screen import No
