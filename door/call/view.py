@@ -12,6 +12,7 @@ from typing import Any
 
 from door.call.status import KeyBar, StatusFields, key_bar, status_row
 from door.pages import sky
+from door.screens.screen import GameScreen
 from door.term.canvas import Above, Canvas, Row, Spot, target_at
 from door.term.charset import encode
 from door.term.decoder import Decoder
@@ -19,7 +20,7 @@ from door.term.diff import Painter
 from door.term.keys import Input, Key, Mouse
 from door.term.profile import PHONE, UPRIGHT, Profile
 from door.ui import look
-from door.ui.screen import Layered, Screen, View
+from door.ui.screen import Screen, View
 from door.ui.widgets import centre
 
 ENTER = Key("enter")
@@ -124,7 +125,7 @@ class AnsiView:
         has moved, what rests is not.
         """
         page = self._page
-        if isinstance(screen, Layered) and (rest := screen.rest(state)) is not None:
+        if isinstance(screen, GameScreen) and (rest := screen.rest(state)) is not None:
             if page is None or page[0] != rest:
                 page = self._page = rest, self._whole(screen.draw_rest(rest, self.view))
             canvas = page[1].copy()

@@ -182,7 +182,7 @@ def _winners(books: Books) -> Lines:
         return ()
     return (
         tr.play.month_won_by(month=month_name(books.last_month), caller=books.winners[0].caller),
-        *map(_place, books.winners),
+        *map(place_line, books.winners),
     )
 
 
@@ -193,15 +193,16 @@ def _standing(books: Books, order: str) -> Lines:
     own = (tr.play.your_place(place=ordinal(books.rank), score=books.score),) if books.rank else ()
     return (
         tr.play.plain_month_order(month=month, order=order) if order else tr.play.plain_month(month=month),
-        *map(_place, books.standing),
+        *map(place_line, books.standing),
         *own,
     )
 
 
-def _place(row: PlaceRow) -> str:
-    if not row.games:
+def place_line(row: PlaceRow, counted: Sentence | None = tr.count.games) -> str:
+    """Return a place as a sentence, with the number of its games or days, if `counted` is the one's name."""
+    if not (counted and row.games):
         return tr.play.place_line(place=row.place, who=row.caller, score=row.score)
-    games = tr.count.games(n=row.games)
+    games = counted(n=row.games)
     return tr.play.place_line_games(place=row.place, who=row.caller, score=row.score, games=games)
 
 

@@ -39,7 +39,7 @@ from door.term.keys import Key
 from door.ui.blocks import NO_TEXT, SILENT, Layout, PictureBody, Text
 from door.ui.commands import Command
 from door.ui.magnify import ONCE
-from door.ui.screen import ARROWS, COLS, ROWS, Bell, Closeup, Layered, View
+from door.ui.screen import ARROWS, COLS, ROWS, Bell, Closeup, View
 from door.ui.speech import paragraphs
 from door.ui.widgets import origin
 
@@ -98,8 +98,11 @@ def read_out(state: State) -> bool:
     return bool(state.page.name) and not OVERLAYS[state.page.name].stays
 
 
-class GameScreen(Layered):
-    """One game on a screen. It holds the game and nothing else. Any event is fine in any state."""
+class GameScreen:
+    """One game on a screen. It holds the game and nothing else. Any event is fine in any state.
+
+    A board's picture has a part that stays while the caller's hand moves, so that a call can keep it.
+    """
 
     def __init__(self, game: Door) -> None:
         self.game = game
@@ -144,6 +147,7 @@ class GameScreen(Layered):
         return state._replace(table=table._replace(board=None), news=NewsLog())
 
     def draw_rest(self, state: State, view: View) -> Canvas:
+        """Draw the part that stays. Its `origin` is where the hand counts from."""
         room = beside.room(self.game, state, view)
         if room.size != ONCE:
             return self.around(state, self._small(state, view), room, view)

@@ -239,26 +239,6 @@ class Closeup:
     types: bool = False
 
 
-class Layered:
-    """A screen whose picture has a part that stays while the caller's hand moves, so that it can be kept.
-
-    `draw(state, view)` is `draw_rest` with `draw_over` on top. A base class, because asking for a protocol at
-    run time is slow.
-    """
-
-    def rest(self, state: Any) -> Any:
-        """Return the part of the state that `draw_rest` depends on, or None if no part of it stays."""
-        raise NotImplementedError
-
-    def draw_rest(self, state: Any, view: View) -> Canvas:
-        """Draw the part that stays. Its `origin` is where the rest of the picture counts from."""
-        raise NotImplementedError
-
-    def draw_over(self, state: Any, canvas: Canvas, view: View) -> None:
-        """Draw the rest over it."""
-        raise NotImplementedError
-
-
 class Screen(Protocol):
     """Anything a caller sees: the board's own screens and every door.
 

@@ -10,7 +10,7 @@ from typing import Final
 
 from door.games.contract import Door
 from door.play.api import PAST, PUZZLE, Begin, Booked
-from door.play.books import Daily, PlaceRow
+from door.play.books import Daily, PlaceRow, place_line
 from door.play.replay import has_puzzles
 from door.screens.layouts import close
 from door.screens.state import CLOSED, State, Step, Thinking, notice, opening
@@ -154,7 +154,6 @@ def _places(
     nobody: str, own: tuple[int, int],
 ) -> Lines:  # fmt: skip
     """Return a table of places, with the caller's `own` place and score below if they are further down."""
-    days = columns is _MONTH
     caller, (rank, score) = state.setup.caller.casefold(), own
     cells = [(f"{row.place}", row.caller, f"{row.score}", f"{row.games}") for row in rows[:SHOWN]]
     mine = [at for at, row in enumerate(rows) if row.caller.casefold() == caller]
@@ -163,14 +162,7 @@ def _places(
         lines += [("", GREY), (f"    {nobody}", DARK)]
     if rank > SHOWN:
         lines.append((f"    {tr.play.your_place(place=ordinal(rank), score=score)}", game.info.accent))
-    told = (
-        tr.play.place_line_games(
-            place=row.place, who=row.caller, score=row.score, games=tr.count.days(n=row.games)
-        )
-        if days
-        else tr.play.place_line(place=row.place, who=row.caller, score=row.score)
-        for row in rows
-    )
+    told = (place_line(row, tr.count.days if columns is _MONTH else None) for row in rows)
     return telling(lines, (tr.common.heading(text=heading), *told) if rows else ())
 
 
