@@ -886,7 +886,7 @@ def test_a_live_game_is_adjourned_and_goes_on_by_lines(door, race):
     assert "You offer to adjourn." in ann.say("adjourn")
     ann.say("withdraw")
     assert table.match.offers == ("", "")
-    assert "l: back to Tables, the game goes on" in ann.say("q")
+    assert "l: leave this page, the game goes on" in ann.say("q")
     ann.say("")
     ann.say("adjourn")
     told = bob.say("accept")
@@ -894,7 +894,7 @@ def test_a_live_game_is_adjourned_and_goes_on_by_lines(door, race):
         "Adjourned. The table? (go "
     )
     assert ann.door.tell(None, ann.state).prompt == told[-1], "no move is asked for"
-    assert "l: back to Tables" in ann.say("q")
+    assert "l: leave this page" in ann.say("q")
     ann.say("")
     assert "The clock runs again: 5 minutes plus 10 seconds a move." in ann.say("go")
     bob.say("adjourn")

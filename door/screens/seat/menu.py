@@ -115,7 +115,7 @@ def _rows(game: Door, seat: Seat) -> Iterator[Command[State]]:
         if match.stage == "play":
             yield from _endings(game, seat)
     goes_on = match.stage == "play" and not match.adjourned
-    back = tr.match.act_back_to_tables_goes_on if goes_on else tr.match.act_back_to_tables
+    back = tr.match.act_go_away_goes_on if goes_on else tr.match.act_go_away
     yield Command("leave", "l", back(), leave)
 
 
