@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -15,8 +16,9 @@ from door.play.books import PlaceRow
 from door.play.replay import GameReader
 from door.records.daily.rules import Today, offers, today_at
 from door.records.files.disk import replace_if_new
+from door.records.journal.files import last_hashes
 from door.records.journal.journal import JournalBusy
-from door.records.journal.lines import Fields, month_before, month_of, reason
+from door.records.journal.lines import ZERO, Fields, month_before, month_of, reason
 from door.records.ledger.ledger import Ledger
 from door.records.ledger.live_ledger import LiveLedger
 from door.records.ledger.standings import ranking_of, standing_of, winners_line
@@ -25,6 +27,13 @@ from door.ui.texts import tr
 
 SUFFIXES: Final = ("txt", "asc", "ans")
 """File name endings of a bulletin."""
+
+
+NEAR: Final = 2_000
+"""Most lines from the journal's end among which a bulletin's head is looked for. It is one of the last, since
+bulletins follow within seconds."""
+
+_HEAD: Final = re.compile(r"^([0-9a-f]{64})\s*\Z", re.M)
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +171,18 @@ class Calendar:
         self.owes = False
         self._hung: dict[str, Sheet] = {}  # the written sheets, by their stems
         self._head_waits: datetime | None = None  # since when a new head waits
+
+    def missing_head(self) -> list[str]:
+        """Return a warning if the journal's end lacks the lines whose hashes are on the newest month's
+        bulletins: somebody has copied half of a folder, or cut the journal. Raises OSError."""
+        sheets = sorted(self.folder.glob("*-????-??.txt"), key=lambda path: path.stem[-7:])
+        newest = [sheet for sheet in sheets if sheet.stem[-7:] == sheets[-1].stem[-7:]]
+        heads = {head[0] for sheet in newest if (head := _HEAD.findall(sheet.read_text("utf-8", "replace")))}
+        heads.discard(ZERO)
+        journal = self.folder.parent / "journal"
+        if not heads or any(one in heads for one in last_hashes(journal, NEAR)):
+            return []
+        return [tr.records.head_missing(folder=journal.name, head=min(heads))]
 
     async def roll_over(self) -> list[str]:
         """Declare the winners of every finished month; return a sentence for each. `owes` is True if it has

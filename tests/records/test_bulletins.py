@@ -4,14 +4,14 @@ from typing import Any
 
 import pytest
 from other_words import every
-from records_kit import NOON, take_lines, true_game
+from records_kit import NOON, Clock, make_store, play, take_lines, true_game
 from testdoor import Name, TestDoor
 
 from door.games.info import Info
 from door.pages.bulletin_files import bulletin_box, bulletin_canvas, bulletin_text, forms, headline
 from door.play.books import PlaceRow
 from door.records.bulletins import SUFFIXES, Bulletin, bulletin, bulletins_due
-from door.records.journal.lines import ZERO, chain_lines, rename, stamp
+from door.records.journal.lines import ZERO, chain_lines, digest, rename, stamp
 from door.records.ledger.ladder import Rating, Strength
 from door.records.ledger.ledger import Ledger
 from door.records.ledger.standings import winners_line
@@ -154,3 +154,35 @@ def test_files_for_every_month_with_games_and_the_running_one():
     assert files == {f"dice-{m}.{kind}" for m in months for kind in SUFFIXES}
     again = bulletins_due(ledger, {"dice": DICE}, {"dice": OPTIONS}, "2025-12", skip=files)
     assert [b.month for b in again] == ["2025-12"]
+
+
+@pytest.mark.parametrize(
+    ("change", "is_warned"),
+    [
+        (lambda file, lines: None, False),
+        (
+            lambda file, lines: file.write_bytes(b"".join([*lines, lines[-1]])),
+            False,
+        ),  # one more than bulletins know
+        (lambda file, lines: file.unlink(), True),
+        (lambda file, lines: file.write_bytes(b""), True),
+        (lambda file, lines: file.write_bytes(b"".join(lines[:-1])), True),
+    ],
+    ids=["whole", "longer", "missing", "empty", "shorter"],
+)
+async def test_a_journal_that_lacks_the_line_of_the_last_bulletins_is_warned_of(tmp_path, change, is_warned):
+    store = make_store(tmp_path, Clock())
+    await store.open()
+    await play(store, "Alice")
+    await store.close()
+    (file,) = (tmp_path / "journal").glob("*.jsonl")
+    lines = file.read_bytes().splitlines(keepends=True)
+    assert digest(lines[-1][:-1]) in (tmp_path / "bulletins/dice-2025-11.txt").read_text()
+    change(file, lines)
+    (tmp_path / "bulletins/ended-2025-09.txt").write_text("a door that is gone\n" + "cd" * 32)
+    notes = [
+        note
+        for note in await make_store(tmp_path, Clock()).open(bulletins=False)
+        if "The journal's end lacks" in note
+    ]
+    assert len(notes) == is_warned

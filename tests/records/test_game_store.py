@@ -370,7 +370,7 @@ async def test_a_save_without_its_turn_is_deleted(tmp_path):
     await store.close()
     shutil.rmtree(tmp_path / "journal")
     told = await make_store(tmp_path, Clock(), turns_per_day=1).open()
-    assert len(told) == 1 and SAVE in told[0]
+    assert "The journal's end lacks" in told[0] and SAVE in told[1] and len(told) == 2
     again = await opened(tmp_path, turns_per_day=1)
     fresh = await begin(again)
     assert not fresh.resumed and fresh.record.id != begun.record.id
@@ -405,7 +405,8 @@ async def test_a_game_that_the_books_have_lost_is_kept_aside(tmp_path, store, mo
     (journal,) = (tmp_path / "journal").glob("*.jsonl")
     whole, kept = journal.read_bytes(), path.read_bytes()
     journal.write_bytes(b"")
-    (told,) = await make_store(tmp_path, Clock()).open()
+    lacks, told = await make_store(tmp_path, Clock()).open()
+    assert "The journal's end lacks" in lacks
     assert told == f"saves/{path.name}: no turn is open for this game; it was kept as {path.name}.broken."
     journal.write_bytes(whole)
     aside = path.with_name(f"{path.name}.broken")

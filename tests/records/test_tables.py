@@ -3,6 +3,7 @@
 import asyncio
 import json
 import os
+import shutil
 import signal
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -192,10 +193,12 @@ async def test_what_a_crash_left_out_of_the_journal_is_made_good(tmp_path, clock
     whole = file.read_bytes()
     journal = next((tmp_path / "journal").glob("*.jsonl"))
     journal.write_bytes(journal.read_bytes().splitlines(keepends=True)[0])
+    shutil.rmtree(tmp_path / "bulletins")  # they didn't know those lines, either
     again = await opened(tmp_path, clock)
     assert kinds(tmp_path) == ["table", "match"]
     await again.close()
     journal.unlink()
+    shutil.rmtree(tmp_path / "bulletins")
     file.write_bytes(whole + b'{"do":"mov')
     last = await opened(tmp_path, clock)
     assert kinds(tmp_path) == ["table", "match"]

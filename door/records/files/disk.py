@@ -42,8 +42,8 @@ def make_folder(folder: Path, mode: int = FOLDER) -> None:
             make_folder(folder.parent, mode)
             folder.mkdir(mode=mode)
     except FileExistsError:
-        if not folder.is_dir():
-            raise
+        if not folder.is_dir():  # "File exists" would say nothing
+            raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(folder)) from None
     else:
         if os.geteuid() == 0:
             with descriptor(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW) as fd:

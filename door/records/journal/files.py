@@ -97,6 +97,20 @@ def journal_head(folder: Path) -> bytes:
     return encode({"head": ZERO, "month": "", "size": 0}) + b"\n"
 
 
+def last_hashes(folder: Path, most: int) -> Iterator[str]:
+    """Yield the hashes of a journal's lines, the last line's first, at most so many. Raises OSError."""
+    for month in reversed(journal_months(folder)):
+        with open_to_read(folder / f"{month}.jsonl") as file:
+            ends = line_ends(file, os.fstat(file.fileno()).st_size)
+            end = next(ends)
+            for begin in ends:
+                file.seek(begin)
+                yield digest(file.read(end - begin - 1))
+                end, most = begin, most - 1
+                if not most:
+                    return
+
+
 def line_ends(file: BinaryIO, size: int) -> Iterator[int]:
     """Yield the offsets behind the lines of a file, the last line's first, and then 0."""
     block = BLOCK

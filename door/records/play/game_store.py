@@ -371,6 +371,7 @@ class GameStore:
                 notes.append(tr.records.no_folder(name=name, kept=set_aside(folder).name))
             make_folder(folder)
         notes += self.journal.repair()
+        notes += self._calendar.missing_head() if self.journal.store.never_waits else ()
         self.ledger.reread()
         notes += self.games.open(self.ranked) + self.days.open()
         notes += self.games.open(self.daily)
