@@ -55,10 +55,10 @@ def lay_over(call: Call, name: str, of: str = "") -> None:
         call.stack.down_to(below[-1])
         call.stack.feed(below[-1], call.services[Features].lobby_of(call, page))
     else:
-        over(call, lambda: open_page(call, name, of))
+        open_on_top(call, lambda: open_page(call, name, of))
 
 
-def over(call: Call, opens: Callable[[], object]) -> None:
+def open_on_top(call: Call, opens: Callable[[], object]) -> None:
     """Open a screen on top of the others, which pause until it closes."""
     held = call.stack.hold()
     opens()

@@ -133,7 +133,7 @@ class TopicReader(Follows):
             except Exception as error:  # this reader's alone
                 LOG.error("node=%d cannot follow %s: %r", self.node, self.topic, error, exc_info=error)
                 self.leave()
-                self.over(tr.watch.cannot_be_shown())
+                self.tell_end(tr.watch.cannot_be_shown())
 
     def view(self) -> Any:
         return self.source.view(self, self.new_lines())
@@ -158,7 +158,7 @@ class TopicReader(Follows):
     def leave(self) -> None:
         self.source.remove(self)
 
-    def over(self, why: MaybeSaid) -> None:
+    def tell_end(self, why: MaybeSaid) -> None:
         """Tell them that there is nothing more to follow."""
         self.may = False
 
@@ -177,8 +177,8 @@ class LocalReader(TopicReader):
         with speaking(self.call.terminal.language):
             self.call.post(self.layer, make())
 
-    def over(self, why: MaybeSaid) -> None:
-        super().over(why)
+    def tell_end(self, why: MaybeSaid) -> None:
+        super().tell_end(why)
         self.send(lambda: No(why.again() if isinstance(why, Said) else why))
 
     def hear_of(self, message: Any) -> None:
@@ -227,8 +227,8 @@ class RemoteReader(TopicReader):
         self._links.readers.pop(self.at, None)
         super().leave()
 
-    def over(self, why: MaybeSaid) -> None:
-        super().over(why)
+    def tell_end(self, why: MaybeSaid) -> None:
+        super().tell_end(why)
         self._links.readers.pop(self.at, None)
         self._links.tell(self.at, TopicOver(why))
 
@@ -320,7 +320,7 @@ class Topic:
         if self._due is not None:
             self._due.cancel()
         for reader in readers:
-            reader.over(why)
+            reader.tell_end(why)
 
     # -- changes
 

@@ -220,7 +220,7 @@ def check_board(
     warnings = [
         *_not_installed(settings), *_no_doors(settings), *_loose(settings), *_odd(board), *_never_read(board),
         *_unreachable(settings), *_unreadable(settings.texts), *settings.texts.warnings,
-        *_missing(settings.art, art_names), *_misnamed(settings.art, doors),
+        *_missing(settings.art, art_names), *_name_warnings(settings.art, doors),
     ]  # fmt: skip
     return lines + [tr.check.warning(what=one) for one in warnings], _art(settings.art, art_check)
 
@@ -394,7 +394,7 @@ def _missing(folder: Path, names: Sequence[str]) -> list[str]:
         return []
 
 
-def _misnamed(folder: Path, doors: Iterable[str]) -> Iterator[str]:
+def _name_warnings(folder: Path, doors: Iterable[str]) -> Iterator[str]:
     """Yield a warning for each picture whose name is nearly that of a piece that the board shows."""
     pieces = {*doors, *(path.stem for path in (SKELETON / "ansi_art").glob("*.ans"))}
     for path in every_file(folder):

@@ -73,14 +73,14 @@ def back(args: argparse.Namespace) -> int:
         raise CommandError(tr.clock.journal_not_ahead(time=format_time(now.timestamp())))
     try:
         with owning(chosen.data):
-            return _taken_back(chosen, now, args.yes)
+            return _take_back(chosen, now, args.yes)
     except NewerRelease as error:
         raise CommandError(str(error)) from None
     except Owned:
         raise CommandError(tr.clock.board_runs()) from None
 
 
-def _taken_back(chosen: Settings, now: datetime, agrees: bool) -> int:
+def _take_back(chosen: Settings, now: datetime, agrees: bool) -> int:
     question = tr.clock.ask_take_out(time=format_time(now.timestamp()))
     if not agrees and not (sys.stdin.isatty() and agreed(question)):
         raise CommandError(tr.clock.nothing_taken_out())

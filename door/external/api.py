@@ -19,7 +19,7 @@ class MoreDoor:
     slug: str
     name: str
     tagline: str
-    left: int | None = None
+    visits_left: int | None = None
     shut: MaybeSaid = ""
     setup: str = ""
     kept: bool = False

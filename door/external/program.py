@@ -200,16 +200,16 @@ class Program:
         """
         behind = [pid for pid in await asyncio.to_thread(session_of, self.pid) if pid != self.pid]
         _signal([pid for pid in behind if _group(pid) != front], signal.SIGHUP)
-        left = await self._over(self._grace)
+        left = await self._wait_for_end(self._grace)
         for name in (signal.SIGTERM, signal.SIGKILL):
-            left = left and await self._over(TERM_SECONDS, name)
+            left = left and await self._wait_for_end(TERM_SECONDS, name)
         await asyncio.to_thread(end_strays, self._mark)
         if left:
             LOG.error("program %d: these of its processes cannot be ended: %s", self.pid, left)
         if self._status is not None:
             self._process.wait()
 
-    async def _over(self, seconds: float, name: signal.Signals | None = None) -> list[int]:
+    async def _wait_for_end(self, seconds: float, name: signal.Signals | None = None) -> list[int]:
         """Send a signal to every process of the session. Return those left after that time.
 
         The leader is not reaped yet, so none of the numbers can belong to a stranger.
@@ -222,14 +222,14 @@ class Program:
             if self._loop.time() >= ends:
                 return left
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._looked_for(left), LOOK)
+                await asyncio.wait_for(self._wait_for_change(left), LOOK)
         return []
 
     @property
     def _leader(self) -> list[int]:
         return [] if self._gone.is_set() else [self.pid]
 
-    async def _looked_for(self, left: list[int]) -> None:
+    async def _wait_for_change(self, left: list[int]) -> None:
         """Return as soon as there is a reason to check again, or after the time."""
         if left == [self.pid]:
             await self._gone.wait()

@@ -171,16 +171,16 @@ class DoorFacts:
 class ProgramState:
     """The state of the screen.
 
-    `told` is the display that a caller in plain mode has read; `waiting`: there is something new; `entered`:
-    they have entered a line since. `leaving`: the key to leave was pressed once. `rung`: the bell just rang.
-    A program that has `ended` leaves its last screen to be read, with a sentence. `log`: the end of DOSBox's
-    log, shown below the program if there is room.
+    `read_out` is the display that a caller in plain mode has read; `waiting`: there is something new;
+    `entered`: they have entered a line since. `leaving`: the key to leave was pressed once. `rung`: the bell
+    just rang. A program that has `ended` leaves its last screen to be read, with a sentence. `log`: the end
+    of DOSBox's log, shown below the program if there is room.
     """
 
     facts: DoorFacts
     display: Display
     plain: bool = False
-    told: Display | None = None
+    read_out: Display | None = None
     waiting: bool = False
     entered: bool = False
     leaving: bool = False
@@ -276,7 +276,7 @@ def _text_to_read(state: ProgramState) -> Display | None:
     """Return the text for a caller in plain mode. If their window has just become too small, it comes at
     once.
     """
-    return state.told if state.plain else state.display
+    return state.read_out if state.plain else state.display
 
 
 def _print(state: ProgramState, data: bytes) -> tuple[ProgramState, tuple[Any, ...]]:
@@ -325,14 +325,14 @@ def _tick(state: ProgramState, name: str) -> tuple[ProgramState, tuple[Any, ...]
     if name in ("settled", "patience"):
         if not state.waiting:
             return state, ()
-        return replace(state, told=state.display, waiting=False, entered=False), ()
+        return replace(state, read_out=state.display, waiting=False, entered=False), ()
     if name == "bell":
         return replace(state, rung=False), ()
     if name == "ended":
         return state, (ProgramOver(state.ended or ""),)
     if name == "up":
         note = tr.external.time_up(name=state.facts.name)
-        return _heard_out(state, note) if state.plain else (state, (ProgramOver(note),))
+        return _read_out_rest(state, note) if state.plain else (state, (ProgramOver(note),))
     minutes = int(name.removeprefix("left-"))
     return state, (
         StatusNotice(tr.external.minutes_left(minutes=tr.count.minutes(n=minutes), name=state.facts.name)),
@@ -357,13 +357,13 @@ def _end(state: ProgramState, status: int, why: MaybeSaid) -> tuple[ProgramState
     name = state.facts.name
     note: MaybeSaid = why or (tr.external.door_ended_unexpectedly(name=name) if status < 0 else "")
     if state.plain:
-        return _heard_out(state, note)
+        return _read_out_rest(state, note)
     if not state.display.text().strip():
         return state, (ProgramOver(note),)
-    return replace(state, ended=note, told=None), ()
+    return replace(state, ended=note, read_out=None), ()
 
 
-def _heard_out(state: ProgramState, note: MaybeSaid) -> tuple[ProgramState, tuple[Any, ...]]:
+def _read_out_rest(state: ProgramState, note: MaybeSaid) -> tuple[ProgramState, tuple[Any, ...]]:
     """After the program's end, read out its last output in plain mode, whatever the caller entered."""
-    state = replace(state, ended=note, told=state.display, waiting=False, entered=False)
+    state = replace(state, ended=note, read_out=state.display, waiting=False, entered=False)
     return state, (Wake(0, "ended"),)

@@ -45,7 +45,7 @@ def log_refusal(kind: str, address: str, why: str) -> None:
     log.warning("refused %s from %s: %s", kind, address, why, extra=_extra(kind, address, why))
 
 
-def hung_up(kind: str, address: str, why: str) -> None:
+def log_hang_up(kind: str, address: str, why: str) -> None:
     """Log that the board hangs up. Such lines are folded too."""
     HUNG_UP[kind] += 1
     log.warning("hang-up %s from %s: %s", kind, address, why, extra=_extra(kind, address, why))

@@ -16,7 +16,7 @@ from dataclasses import KW_ONLY, dataclass, field
 from typing import Any, ClassVar, Final, Protocol
 
 from door.net import sanitize
-from door.net.calls import Calls, OnCall, hung_up
+from door.net.calls import Calls, OnCall, log_hang_up
 from door.net.guard.acceptor import Acceptor
 from door.net.guard.gate import ACCEPTED, Gate, deepen
 from door.net.line import Hints, LineEvent, LostCaller, QueuedLine, ReadSwitch, Resized, Valve
@@ -180,7 +180,7 @@ class SocketWire(WireLine, asyncio.BufferedProtocol):
 
     def refuse(self, reason: str) -> None:
         """End the line now, and log why."""
-        hung_up(self.hints.kind, self.hints.address, reason)
+        log_hang_up(self.hints.kind, self.hints.address, reason)
         self.abort(reason)
 
     # -- its flow --------------------------------------------------------------------------
@@ -232,7 +232,7 @@ class SocketListener:
 
     def drop(self, connection: Any, address: str) -> None:
         """Close a connection that makes room for another one."""
-        hung_up(self.kind, address, MAKES_ROOM)
+        log_hang_up(self.kind, address, MAKES_ROOM)
         connection.abort(MAKES_ROOM)
 
     def comes_too_often(self, address: str) -> bool:

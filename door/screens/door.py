@@ -196,7 +196,7 @@ def _on_event(game: Door, state: State, event: Event) -> Step:
         case Sealed() if not seat:
             return word.on_sealed(game, state, event)
         case Answer(query) | No(to=Ask(query)) if state.thinking.name == query.name:
-            return _looked_back(game, state._replace(thinking=NO_THOUGHT), event)
+            return _show_found(game, state._replace(thinking=NO_THOUGHT), event)
         case No(to=Ask()):
             return state, ()
         case No(why):
@@ -208,7 +208,7 @@ def _on_event(game: Door, state: State, event: Event) -> Step:
     return state, ()
 
 
-def _looked_back(game: Door, state: State, event: Answer[Any] | No) -> Step:
+def _show_found(game: Door, state: State, event: Answer[Any] | No) -> Step:
     """Show the puzzle or the past deal that was looked for, unless the caller has gone on meanwhile."""
     if state.page.name or state.scene not in ("title", "done"):
         return state, ()

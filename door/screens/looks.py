@@ -30,7 +30,7 @@ HINT: Final = "coach hint "
 
 def ask(game: Door, state: State) -> tuple[Think, ...]:
     """Ask for the next part, if there is one."""
-    table, part = _looked_at(state), len(state.look.parts)
+    table, part = _last_table(state), len(state.look.parts)
     if table is None or game.coach is None or part >= game.coach.steps(table):
         return ()
     return (Think(game.coach.look, (table.course.record, part), _name(table, part)),)
@@ -38,13 +38,13 @@ def ask(game: Door, state: State) -> tuple[Think, ...]:
 
 def is_part(state: State, thought: Thought) -> bool:
     """True if the thought is the part that was asked for last."""
-    table = _looked_at(state)
+    table = _last_table(state)
     return table is not None and thought.name == _name(table, len(state.look.parts))
 
 
 def add(game: Door, state: State, part: object) -> State:
     """Return the state with one more part. The last one brings the verdict."""
-    table, parts = _looked_at(state), (*state.look.parts, part)
+    table, parts = _last_table(state), (*state.look.parts, part)
     assert table is not None and game.coach is not None
     if len(parts) < game.coach.steps(table):
         return state._replace(look=CoachLook(parts))
@@ -52,7 +52,7 @@ def add(game: Door, state: State, part: object) -> State:
     return state._replace(look=CoachLook(parts, verdict))
 
 
-def _looked_at(state: State) -> GameView | None:
+def _last_table(state: State) -> GameView | None:
     return state.replay.tables[-1] if state.replay is not None else state.table
 
 

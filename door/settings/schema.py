@@ -37,19 +37,19 @@ def _schema(kind: type[SettingsSection], title: str) -> dict[str, Any]:
     parts = plain.pop("$defs", {})
     for part in (plain, *parts.values()):
         part.pop("description", "")  # the class's docstring
-    inner: dict[str, Any] = _written_out(plain, parts)
+    inner: dict[str, Any] = _inline_references(plain, parts)
     return {"$schema": DRAFT, **inner, "title": title}
 
 
-def _written_out(schema: Any, parts: Mapping[str, Any]) -> Any:
+def _inline_references(schema: Any, parts: Mapping[str, Any]) -> Any:
     """Return the schema with all references inlined, and without generated titles."""
     if isinstance(schema, list):
-        return [_written_out(item, parts) for item in schema]
+        return [_inline_references(item, parts) for item in schema]
     if not isinstance(schema, dict):
         return schema
     if "$ref" in schema:
         part = parts[schema["$ref"].rpartition("/")[2]]
         schema = {**part, **{key: value for key, value in schema.items() if key != "$ref"}}
     kept = {key: value for key, value in schema.items() if key != "title" or isinstance(value, dict)}
-    inner = {key: _written_out(value, parts) for key, value in kept.items()}
+    inner = {key: _inline_references(value, parts) for key, value in kept.items()}
     return inner | ({"description": purpose(inner)} if isinstance(inner.get("description"), str) else {})

@@ -93,13 +93,13 @@ def _filled_in(detail: ErrorDetails, secret: bool) -> dict[str, object]:
     context = detail.get("ctx", {})
     length = context.get("min_length" if detail["type"] == "too_short" else "max_length", 0)
     return {
-        "given": tr.setting.secret() if secret else _as_given(detail["input"]),
+        "given": tr.setting.secret() if secret else _value_in_words(detail["input"]),
         "low": context.get("ge"), "high": context.get("le"), "expected": context.get("expected"),
         "items": tr.count.items(n=length), "limit": length, "length": context.get("actual_length"),
     }  # fmt: skip
 
 
-def _as_given(value: object) -> str:
+def _value_in_words(value: object) -> str:
     """Return the value as the sysop wrote it, cut short."""
     if isinstance(value, bool):
         return str(value).lower()

@@ -269,7 +269,7 @@ def _text(layout: Layout, text: Text, view: View) -> Canvas:
                 canvas.right(canvas.cols - 3, canvas.rows - 1, text.note, style(GREY))
         return canvas
     if text.sign:
-        return _signed(layout, text, text.sign(view), view)
+        return _draw_sign(layout, text, text.sign(view), view)
     lines = tuple(
         one for one in text.lines or () if not (isinstance(one, Told) and isinstance(one.told, Aside))
     )
@@ -319,7 +319,7 @@ def _text(layout: Layout, text: Text, view: View) -> Canvas:
     return canvas
 
 
-def _signed(layout: Layout, text: Text, sign: Canvas, view: View) -> Canvas:
+def _draw_sign(layout: Layout, text: Text, sign: Canvas, view: View) -> Canvas:
     """Draw a door's sign, and the lines below it, apart from each other if there is room."""
     assert layout.frame is not None
     canvas, lines = Canvas(COLS, ROWS), text.lines or ()

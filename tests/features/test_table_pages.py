@@ -172,7 +172,7 @@ def test_a_refusal_does_not_stand_below_the_challenge_that_came_right_behind_it(
 
 
 def test_who_is_sent_away_is_who_was_marked_whoever_has_come_since():
-    ann, bob, cid = WatcherRow("Ann", 2), WatcherRow("Bob", 3), WatcherRow("Cid", 4, let=False)
+    ann, bob, cid = WatcherRow("Ann", 2), WatcherRow("Bob", 3), WatcherRow("Cid", 4, is_in=False)
     before, after = (Answer(GALLERY, GalleryFound(rows, own=True)) for rows in ((ann, bob), (cid, ann, bob)))
     state = at(looking.GALLERY_PAGE, before, Key("down"), after)
     assert asks(looking.GALLERY_PAGE, state, Key("d")) == (LET_WATCH(("Bob", False)),)

@@ -657,7 +657,7 @@ async def test_guests_play_live_and_unrated_and_are_gone_with_their_call(tmp_pat
         guest = AtBoard(board, line, board.sessions[-1])
         form = await guest.ask(TABLE_FORM())
         assert (form.may_rate, form.why_not) == (False, "Guests play unrated games.")
-        assert (await guest.ask(AskTables())).left is None, "none of their games counts towards a limit"
+        assert (await guest.ask(AskTables())).rated_left is None, "none of their games counts towards a limit"
         rated, slow = await ann.opens(rated=True, clock="5+10"), await ann.opens()
         assert "Guests play unrated games" in (await guest.ask(TakeSeat(rated))).why
         assert "live games only" in (await guest.ask(TakeSeat(slow))).why
@@ -710,17 +710,17 @@ async def test_rated_games_of_a_day_are_counted(tmp_path):
         board.change("tables", per_day=2)
         ann, bob = await AtBoard.on(board, "Ann"), await AtBoard.on(board, "Bob")
         id = await ann.opens(rated=True)
-        assert (await ann.ask(AskTables())).left == 1
+        assert (await ann.ask(AskTables())).rated_left == 1
         await bob.sits(id)
-        assert (await ann.ask(AskTables())).left == 1, "the same game"
+        assert (await ann.ask(AskTables())).rated_left == 1, "the same game"
         await ann.opens(rated=True)
         again = await ann.ask(OpenTable("switchbox", "versus", "3d", rated=True))
         assert again.why == "You have used your 2 rated games for today."
         await ann.opens()
         board.clock.on(days=1)
-        assert (await ann.ask(AskTables())).left == 1
+        assert (await ann.ask(AskTables())).rated_left == 1
         board.change("tables", per_day=0)
-        assert (await ann.ask(AskTables())).left is None
+        assert (await ann.ask(AskTables())).rated_left is None
 
 
 @pytest.mark.parametrize(
@@ -984,7 +984,7 @@ async def test_nothing_is_followed_after_the_calls(tmp_path):
         await board.until(lambda: all(one.session.over for one in (ann, bob)), "the end")
         hub = board.services[TableHub]
         assert hub.presence.followers(id) == [] and not hub.listings.readers
-        assert hub.presence.called_again("Ann") == []
+        assert hub.presence.note_return("Ann") == []
         assert match_of(board, id).stage == "play"
 
 

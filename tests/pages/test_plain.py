@@ -276,7 +276,7 @@ def test_a_row_is_told_with_its_headings_and_what_is_empty_is_left_out():
 
 def test_what_takes_two_rows_on_a_screen_is_told_as_one_sentence():
     fell = "Wolfgang Amadeus M20 and 1 other passed you at Shut The Box: you are 12th this month."
-    sheet = news.sheet(WhatIsNew((), (), told=(fell,)), lobby(doors=()))
+    sheet = news.sheet(WhatIsNew((), (), sentences=(fell,)), lobby(doors=()))
     assert len(sheet.lines) > 2 and told(sheet) == (fell,)
 
 

@@ -40,7 +40,7 @@ def test_turns_left():
     def left(limit, used, granted=0):
         grant = [lines.grant(T, "Alice", "dice", "2025-11-21", granted, "sysop")]
         ledger = ledger_of(*(turn(str(number), "Alice") for number in range(used)), *grant)
-        return ledger.turns.left("alice", "dice", "2025-11-21", limit)
+        return ledger.turns.paid_turns_left("alice", "dice", "2025-11-21", limit)
 
     assert left(0, 7) is None
     assert [left(3, used) for used in range(5)] == [3, 2, 1, 0, 0]
@@ -89,7 +89,7 @@ def test_a_game_counts_for_the_month_in_which_it_ended():
         standing(ledger) == [("Alice", 9, 1)]
         and ledger.months.places("2025-10", "dice", "total").rows() == ()
     )
-    assert ledger.turns.left("alice", "dice", "2025-10-31", 5) == 4
+    assert ledger.turns.paid_turns_left("alice", "dice", "2025-10-31", 5) == 4
 
 
 def test_a_game_counts_once_and_only_after_its_turn():
@@ -105,20 +105,20 @@ def test_free_turns_are_earned_and_spent_and_keep():
     assert ledger.turns.free("alice", "dice") == 1 and ledger.turns.free("alice", "few") == 0
     take_lines(ledger, chain_lines([turn("2", "Alice", day="2025-12-01", free=True)], ZERO, "2025-12"))
     assert ledger.turns.free("alice", "dice") == 0
-    assert ledger.turns.left("alice", "dice", "2025-12-01", 5) == 5
+    assert ledger.turns.paid_turns_left("alice", "dice", "2025-12-01", 5) == 5
 
 
 def test_grants_are_for_one_day():
     ledger = ledger_of(lines.grant(T, "Alice", "dice", "2025-11-21", 2, "sysop"))
-    assert ledger.turns.left("alice", "dice", "2025-11-21", 5) == 7
-    assert ledger.turns.left("alice", "dice", "2025-11-22", 5) == 5
+    assert ledger.turns.paid_turns_left("alice", "dice", "2025-11-21", 5) == 7
+    assert ledger.turns.paid_turns_left("alice", "dice", "2025-11-22", 5) == 5
 
 
 def test_only_the_newest_days_turns_are_kept():
     days = [f"2025-11-{day:02}" for day in range(1, DAYS_KEPT + 4)]
     ledger = ledger_of(*(turn(f"{who}{day}", who, day=day) for day in days for who in ("Alice", "Bob")))
     for who in ("alice", "bob"):
-        left = [ledger.turns.left(who, "dice", day, 5) for day in days]
+        left = [ledger.turns.paid_turns_left(who, "dice", day, 5) for day in days]
         assert left == [5] * 3 + [4] * DAYS_KEPT
 
 
@@ -128,7 +128,7 @@ def test_a_day_on_which_nobody_is_left_is_none_of_the_days_that_are_kept():
     again = Ledger.from_json(DOORS, told(ledger))
     for books in (ledger, again):
         take_lines(books, chain_lines([turn(day, "Dan", day=day) for day in days], ZERO, "2025-11"))
-        assert [books.turns.left("dan", "dice", day, 5) for day in days] == [4] * DAYS_KEPT
+        assert [books.turns.paid_turns_left("dan", "dice", day, 5) for day in days] == [4] * DAYS_KEPT
     assert told(ledger) == told(again)
 
 
@@ -137,7 +137,7 @@ def test_a_rename_takes_all_books_along_and_back_again():
     ledger = ledger_of(*won, lines.rename(T, "Alice", "Ann"), game("2", "Alice", 5))
     assert standing(ledger) == [("Ann", 105, 2)]
     assert ledger.turns.free("ann", "dice") == 1
-    assert ledger.turns.left("ann", "dice", "2025-11-21", 5) == 3
+    assert ledger.turns.paid_turns_left("ann", "dice", "2025-11-21", 5) == 3
     back = ledger_of(*won, lines.rename(T, "alice", "Ann"), lines.rename(T, "Ann", "Alice"))
     assert standing(back) == [("Alice", 100, 1)]
     assert back.months.places("2025-11", "dice", "total", "all").of("ann") is None
@@ -153,7 +153,7 @@ def test_a_handle_taken_by_somebody_new_shares_nothing_with_who_had_it_before():
     )
     assert standing(ledger) == [("Ann", 111, 3), ("ALICE", 7, 1)]
     assert ledger.turns.free("alice", "dice") == 0 and ledger.turns.free("ann", "dice") == 1
-    assert ledger.turns.left("alice", "dice", "2025-11-21", 5) == 4
+    assert ledger.turns.paid_turns_left("alice", "dice", "2025-11-21", 5) == 4
     stolen = ledger_of(*before, rename, turn("5", "Bob"), game("2", "Bob", 5), game("5", "Alice", 9))
     assert standing(stolen) == [("Ann", 100, 1)]
 
@@ -191,7 +191,7 @@ def test_the_next_owner_of_a_removed_caller_s_handle_starts_with_nothing():
     assert ledger_of(*games).turns.free("alice", "dice") == 1
     for ledger in (ledger_of(*left), Ledger.from_json(DOORS, told(ledger_of(*left)))):
         turns, day = ledger.turns, "2025-11-21"
-        assert turns.free("alice", "dice") == 0 and turns.left("alice", "dice", day, 5) == 5
+        assert turns.free("alice", "dice") == 0 and turns.paid_turns_left("alice", "dice", day, 5) == 5
         assert [row.caller for row in ledger.months.winner_rows("2025-11", "dice")] == ["Alice", "Bob"]
         assert ledger.months.winners["2025-11", "dice"].keys == ("(alice)", "bob")
         assert ledger.closed.past("alice", "dice") is None

@@ -372,7 +372,7 @@ def test_of_thousands_who_are_passed_one_handle_is_read():
 
     sums = {f"caller {n}": Sum(1, n, 1, n, 1, n, 1) for n in range(2000)}
     handles = Handles({key: key.title() for key in sums})
-    passed = Places(sums, handles, "total", fewer=False).passed("caller 1999", None)
+    passed = Places(sums, handles, "total", fewer=False).callers_passed("caller 1999", None)
     assert len(passed) == 1999 and passed[:2] == ("Caller 1998", "caller 1997")
     assert handles.read == 1
 

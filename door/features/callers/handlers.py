@@ -166,7 +166,7 @@ def shown_calls(call: Call, calls: Sequence[LastCall]) -> tuple[LastCall, ...]:
 
 
 @HANDLERS.when(CallOver)
-def _call_over(call: Call, end: CallOver) -> None:
+def _note_last_call(call: Call, end: CallOver) -> None:
     """Add the call to the last callers, unless it is a guest's."""
     if call.who.caller is None or call.who.guest:
         return

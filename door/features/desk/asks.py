@@ -153,10 +153,10 @@ class AccountFacts:
 
 @dataclass(frozen=True, slots=True)
 class Barred:
-    """A banned caller or address. `told` is the reason, or the length and author. `lift` undoes the ban."""
+    """A banned caller or address. `details`: the reason, or the length and author. `lift` undoes the ban."""
 
     name: str
-    told: str
+    details: str
     since: str
     lift: Effect
 

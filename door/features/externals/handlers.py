@@ -193,11 +193,11 @@ async def enter(call: Call, layer: Layer, effect: api.EnterProgram) -> Done | ap
         await _open_other_end(call, run, door, program)
     except (ProgramStartError, OSError, RecordsError) as error:
         LOG.error("external door %s cannot be started: %s", slug, error)
-        await _given_back(visits, call, slug, day)
+        await _give_back(visits, call, slug, day)
         raise Refusal(tr.external.cannot_be_opened()) from None
     if layer not in call.stack:  # the call has ended
         run.stop()
-        await _given_back(visits, call, slug, day)
+        await _give_back(visits, call, slug, day)
         raise Refusal(tr.external.door_is_gone())
     facts = facts_of(door, program)
     state, effects = begin(replace(facts, keeps=bool(_way(call))), _size(call, facts), call.terminal.plain)
@@ -369,7 +369,7 @@ async def _far(call: Call, run: ProgramRun, door: ExternalFile, program: str) ->
         Visits(call.services.store.journal.store),
     )
     run.explains = lambda status: (end.why, end.reason)
-    run.refund = lambda: _given_back(visits, call, run.slug, day)
+    run.refund = lambda: _give_back(visits, call, run.slug, day)
     return end
 
 
@@ -488,7 +488,7 @@ async def _charge_visit(visits: Visits, call: Call, slug: str, day: str, most: i
         return ""
 
 
-async def _given_back(visits: Visits, call: Call, slug: str, day: str) -> None:
+async def _give_back(visits: Visits, call: Call, slug: str, day: str) -> None:
     try:
         now = stamp(call.services.now())
         await asyncio.to_thread(visits.give_back, now, call.who.handle, slug, day)
@@ -528,7 +528,7 @@ def _notice(call: Call, layer: Layer, effect: api.StatusNotice) -> None:
 
 
 @HANDLERS.on(api.ProgramOver)
-def _over(call: Call, layer: Layer, effect: api.ProgramOver) -> None:
+def _on_program_end(call: Call, layer: Layer, effect: api.ProgramOver) -> None:
     run = _run_of(layer)
     call.stack.drop(layer)
     if run is not None and run.page in call.stack:

@@ -56,9 +56,11 @@ class _MorePage(ListPage[ListState[MoreDoor], MoreDoor]):
 
     def row(self, state: ListState[MoreDoor], one: MoreDoor) -> Row:
         number = (state.rows or ()).index(one) + 1
-        left = tr.menu.no_turn_limit() if one.left is None else str(one.left)
+        left = tr.menu.no_turn_limit() if one.visits_left is None else str(one.visits_left)
         visits = (
-            tr.menu.plain_no_visit_limit() if one.left is None else tr.menu.plain_visits_left(visits=one.left)
+            tr.menu.plain_no_visit_limit()
+            if one.visits_left is None
+            else tr.menu.plain_visits_left(visits=one.visits_left)
         )
         told = f"{one.name}: {visits}. {one.shut or one.tagline}".rstrip()
         return Row((number, one.name, one.shut or one.tagline, left), told=told)

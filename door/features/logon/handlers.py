@@ -169,14 +169,14 @@ def _is_expert(call: Call) -> bool:
 class LogonFacts(NamedTuple):
     """Values read for a caller who logs on.
 
-    - `letters`: unread ones, and those to the sysop. `over`: the argument for the news page.
-    - `told`: notices of the day, and for experts the news. `unfinished`: a sentence about unfinished letters.
+    - `letters`: unread ones, and those to the sysop. `news_arg`: the argument for the news page.
+    - `notices`: the day's, and for experts the news. `unfinished`: a sentence about unfinished letters.
     - `posts`: new ones in the forum.
     """
 
     letters: tuple[int, int]
-    over: str | None
-    told: tuple[Said, ...]
+    news_arg: str | None
+    notices: tuple[Said, ...]
     unfinished: MaybeSaid
     posts: Unread
 
@@ -249,11 +249,11 @@ async def _admit(call: Call, handle: str, caller: Caller | None) -> str | None:
     time_limits.begin(call)
     services[Upkeep].proved(call.node)
     services[Features].tell(call, LoggedOn())
-    for sentence in found.told:
+    for sentence in found.notices:
         call.messages.notify(sentence)
     if found.unfinished:
         call.messages.notify(found.unfinished, MAIL)
-    return found.over
+    return found.news_arg
 
 
 def _take_back(call: Call) -> None:

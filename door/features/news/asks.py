@@ -14,14 +14,14 @@ from door.ui.screen import Query
 class WhatIsNew:
     """The last callers and the wall, newest last.
 
-    `told` are sentences about callers who have passed this one, and about anniversaries. `items` are the
+    `sentences` are sentences about callers who have passed this one, and about anniversaries. `items` are the
     sysop's news, newest first. `feats` are others' achievements, latest last. `cups` are the doors where the
     caller has won last month, told once.
     """
 
     calls: tuple[LastCall, ...]
     posted: tuple[Posted, ...]
-    told: tuple[str, ...] = ()
+    sentences: tuple[str, ...] = ()
     items: tuple[NewsItem, ...] = ()
     feats: tuple[tuple[str, str], ...] = ()
     cups: tuple[str, ...] = ()

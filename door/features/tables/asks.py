@@ -40,13 +40,14 @@ class TablesFound(Snapshot):
     """The tables as this caller sees them.
 
     `mine` are the caller's own: first those that wait for their move, then challenges to them. `free` have a
-    free seat. `others` can be watched. `left` counts the rated tables they may still open today, or None.
+    free seat. `others` can be watched. `rated_left` counts the rated tables they may still open
+    today, or None.
     """
 
     mine: tuple[TableRow, ...]
     free: tuple[TableRow, ...]
     others: tuple[TableRow, ...]
-    left: int | None = None
+    rated_left: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

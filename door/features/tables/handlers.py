@@ -165,7 +165,7 @@ async def _find(call: Call, layer: Layer, effect: asked.FindOpponent) -> asked.T
     check(rules.may_rate(call.services, call.who))
     for match in rules.fitting(call, wanted.slug, wanted.kind == "race", wanted.clock):
         with suppress(Refusal):
-            await sat_down(call, match.terms.id)
+            await take_free_seat(call, match.terms.id)
             return asked.TableReady(match.terms.id)
     return asked.TableReady(await _open_table(call, wanted))
 
@@ -211,11 +211,11 @@ async def _seat_everybody(call: Call, match: Match, who: Mapping[int, str]) -> N
 
 @HANDLERS.on(asked.TakeSeat)
 async def _take(call: Call, layer: Layer, effect: asked.TakeSeat) -> asked.TableReady:
-    await sat_down(call, effect.id)
+    await take_free_seat(call, effect.id)
     return asked.TableReady(effect.id)
 
 
-async def sat_down(call: Call, id: str) -> None:
+async def take_free_seat(call: Call, id: str) -> None:
     """Take the first free seat there, unless the caller has one."""
     tables = call.services[TableHub].tables
     match = tables.get(id)
@@ -304,8 +304,8 @@ async def _at_table(call: Call, layer: Layer, effect: AtTable) -> None:
     if event["do"] in ("say", "offer"):
         await call.services.callers.remember(*(before.seats[seat] for seat in before.people))
         rules.may_say(call, before, event)
-        _as_told(call, before, effect.event)
-    _as_often(call, event)
+        _check_rematch_terms(call, before, effect.event)
+    _count_event(call, event)
     if event["do"] == "say":
         await call.messages.turn_to_send()
         call.messages.stay_silent()
@@ -318,7 +318,7 @@ async def _at_table(call: Call, layer: Layer, effect: AtTable) -> None:
 # -- a rematch -----------------------------------------------------------------------------------
 
 
-def _as_told(call: Call, match: Match, event: Fields) -> None:
+def _check_rematch_terms(call: Call, match: Match, event: Fields) -> None:
     """Refuse a rematch if its terms differ from those shown to the caller, and update all followers."""
     hub = call.services[TableHub]
     if "rates" in event and event["rates"] != rules.rates_again(call.services, match):
@@ -326,7 +326,7 @@ def _as_told(call: Call, match: Match, event: Fields) -> None:
         raise Refusal(tr.tables.terms_have_changed())
 
 
-def _as_often(call: Call, event: Fields) -> None:
+def _count_event(call: Call, event: Fields) -> None:
     """Refuse an event if the caller's quota for it is used up."""
     quotas, own, now = call.services[TableHub].quotas, call.who.handle, call.services.now()
     if event["do"] == "say":
@@ -390,7 +390,7 @@ def _logged_on(call: Call, happened: LoggedOn) -> None:
 
 
 @HANDLERS.when(CallOver)
-def _call_over(call: Call, end: CallOver) -> None:
+def _end_call(call: Call, end: CallOver) -> None:
     """Handle the end of a call.
 
     If the board has ended it, the caller's live games are adjourned, except that an idle caller can't
@@ -406,7 +406,7 @@ def _call_over(call: Call, end: CallOver) -> None:
         return
     for match in hub.tables.of(handle):
         if (seat := match.seat_of(handle)) >= 0:
-            hub.let(match.terms.id, _guest_s_end(match, seat))
+            hub.apply_later(match.terms.id, _guest_s_end(match, seat))
 
 
 def _guest_s_end(match: Match, seat: int) -> Fields:
@@ -471,7 +471,7 @@ async def _decide(call: Call, layer: Layer, effect: Decide) -> None:
         need(match, tr.tables.table_is_gone)
         if effect.accepts:
             need(not rules.is_pressed(call), tr.tables.challenge_waits_for_clock)
-            await sat_down(call, effect.id)
+            await take_free_seat(call, effect.id)
             _seat_shown(call, effect.id)
         elif match and is_asked(match, call.who.handle):
             await decline(call, effect.id)
@@ -488,7 +488,7 @@ def _seat_shown(call: Call, id: str) -> None:
         return
     terms = match.terms
     if is_live(terms.clock):
-        navigation.over(call, lambda: show(call, match))
+        navigation.open_on_top(call, lambda: show(call, match))
         call.stray.drop()  # what was typed meanwhile
         return
     key = PLAIN_KEYS[TABLES] if call.terminal.plain else TABLES

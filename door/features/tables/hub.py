@@ -105,7 +105,7 @@ class TableHub(Part):
         self.watched: Mapping[str, WatchDoor] = {slug: WatchDoor(game) for slug, game in games}
         self.ladders, self.waiting = LadderCache(store), Waiting(self.tables.games)
         self.presence = Presence(self.tables, roster, rates_again, self.ladders, self.waiting, self.sees)
-        self.live = LiveGames(self.tables, self.presence, roster, self.let)
+        self.live = LiveGames(self.tables, self.presence, roster, self.apply_later)
         self.listings = Listings("tables", roster)
 
         self.instead_of: dict[str, str] = {}
@@ -131,15 +131,15 @@ class TableHub(Part):
 
     def follow(self, match: Match, call: Call, layer: Layer) -> Followed:
         """Let a layer follow the table. Return the first view."""
-        first = self.presence.come(match, call, layer)
+        first = self.presence.add_follower(match, call, layer)
         self.live.go_on(match)
         return first
 
-    def let(self, id: str, event: Fields, n: int | None = None) -> None:
+    def apply_later(self, id: str, event: Fields, n: int | None = None) -> None:
         """Apply an event in the background. An event that the rules refuse is ignored."""
-        self._keep(self._let(id, event, n))
+        self._keep(self._apply(id, event, n))
 
-    async def _let(self, id: str, event: Fields, n: int | None) -> None:
+    async def _apply(self, id: str, event: Fields, n: int | None) -> None:
         try:
             with suppress(Refusal):
                 await self.tables.do(id, event, n)
@@ -242,7 +242,7 @@ class TableHub(Part):
 
     def logged_on(self, caller: str) -> None:
         """Handle a log-on. Update callers at the same tables, and notify the caller of games that wait."""
-        for id in self.presence.called_again(caller):
+        for id in self.presence.note_return(caller):
             self.presence.tell(id)
         for match in self.tables.of(caller):
             seat, needed = match.seat_of(caller), {match.seats[at] for at in match.needed_seats}
@@ -272,7 +272,7 @@ START_SECONDS: Final = 10.0
 
 
 class LiveGames:
-    """The live games. `let` applies an event in the background, if the match is still in that state."""
+    """The live games. `apply_later` applies an event, if the match is still in that state."""
 
     def __init__(
         self, tables: Tables, presence: Presence, roster: Roster,

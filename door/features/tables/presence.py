@@ -180,7 +180,7 @@ class Presence:
         there = self._there.get(table, {}).items()
         return here + [(who, node) for node, who in there if match and match.seat_of(who) < 0]
 
-    def called_again(self, caller: str) -> list[str]:
+    def note_return(self, caller: str) -> list[str]:
         """Note that a caller has called again. Return the open tables from which they are away."""
         key = caller.casefold()
         tables = [table for table in self.open_tables() if key in self._away.get(table, {})]
@@ -188,7 +188,7 @@ class Presence:
             away[key] = away[key]._replace(dropped=False)
         return tables
 
-    def come(self, match: Match, call: Call, layer: Layer) -> Followed:
+    def add_follower(self, match: Match, call: Call, layer: Layer) -> Followed:
         """Add a screen that shows the table. Return the first state to show.
 
         Seated callers who aren't there count as away from now on.

@@ -76,7 +76,7 @@ class Gallery(Topic):
     def send_away(self, reader: TopicReader) -> None:
         reader.leave()
         self.sent_away |= {reader.handle.casefold()}
-        reader.over(tr.watch.plays_without_watchers(who=self.call.who.handle))
+        reader.tell_end(tr.watch.plays_without_watchers(who=self.call.who.handle))
 
     def cancel(self) -> None:
         """Close the gallery, because the player has left the door."""

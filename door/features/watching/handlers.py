@@ -215,7 +215,7 @@ async def _gallery(call: Call, arg: None) -> pages.GalleryFound:
 
 
 @HANDLERS.on(pages.LET_WATCH)
-async def _let(call: Call, who: tuple[str, bool]) -> pages.GalleryFound:
+async def _answer_watcher(call: Call, who: tuple[str, bool]) -> pages.GalleryFound:
     handle, let = who
     gallery = _own(call)
     for one in gallery.readers if gallery else ():

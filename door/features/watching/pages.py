@@ -41,11 +41,11 @@ class GameRow:
 
 @dataclass(frozen=True, slots=True)
 class WatcherRow:
-    """A watcher. `let` is false while they ask to be let in."""
+    """A watcher. `is_in` is false while they ask to be let in."""
 
     handle: str
     node: int
-    let: bool = True
+    is_in: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,17 +167,17 @@ class _GalleryPage(ListPage[State, Thing]):
     def section(self, thing: Thing) -> str:
         if not isinstance(thing, WatcherRow):
             return tr.watch.section_talk()
-        return tr.watch.section_watching() if thing.let else tr.watch.section_asking()
+        return tr.watch.section_watching() if thing.is_in else tr.watch.section_asking()
 
     def row(self, state: State, thing: Thing) -> Row:
         if isinstance(thing, WatcherRow):
             text = tr.watch.watcher_on_node(handle=thing.handle, node=thing.node)
-            return Row((text,), strong=not thing.let)
+            return Row((text,), strong=not thing.is_in)
         return Row((f"{thing[0]}: {thing[1]}",))
 
     def count(self, state: State) -> str:
         found: GalleryFound | None = state.found
-        return tr.count.watchers(n=sum(row.let for row in found.rows)) if found else ""
+        return tr.count.watchers(n=sum(row.is_in for row in found.rows)) if found else ""
 
     def receive(self, state: State, reply: Event) -> Next | None:
         """Say first, and after a change, whether this caller sees the watchers' talk."""
@@ -196,14 +196,16 @@ class _GalleryPage(ListPage[State, Thing]):
         label = tr.keys.stop_hearing if found.hears else tr.keys.hear
         say = sending(SAY_TO_WATCHERS)
         own: tuple[Command[State], ...] = (
-            Command("let", "a", tr.keys.let_in, partial(self.let, True), on_row=True, also=("enter",)),
-            Command("refuse", "d", tr.keys.send_away, partial(self.let, False), on_row=True),
+            Command(
+                "let", "a", tr.keys.let_in, partial(self.answer_watcher, True), on_row=True, also=("enter",)
+            ),
+            Command("refuse", "d", tr.keys.send_away, partial(self.answer_watcher, False), on_row=True),
             Command("say", "t", tr.keys.say, asking(tr.watch.ask_line_to_watchers, SAY_WIDTH, say)),
         )
         hear: Command[State] = Command("hear", "h", label, doing(HEAR_WATCHERS(not found.hears)))
         return (*(own if found.own else ()), *(() if found.hears is None else (hear,)))
 
-    def let(self, let: bool, state: State) -> Next:
+    def answer_watcher(self, let: bool, state: State) -> Next:
         one = state.marked_row
         return (state, (LET_WATCH((one.handle, let)),)) if isinstance(one, WatcherRow) else (state, (Bell(),))
 

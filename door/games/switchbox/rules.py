@@ -466,7 +466,7 @@ def _draw_ball(game: SwitchGame, text: str) -> SwitchGame:
 def _pass(game: SwitchGame) -> SwitchGame:
     if reason := pass_refused(game.terms, game.stand):
         raise api.IllegalMove(reason)
-    return _moved_on(game, credit_pass(game.terms, game.stand), Played(game.stand.mover, PASS))
+    return _with_next_stand(game, credit_pass(game.terms, game.stand), Played(game.stand.mover, PASS))
 
 
 def _gift(game: SwitchGame, move: str) -> SwitchGame:
@@ -488,7 +488,7 @@ def _drop(game: SwitchGame, move: str, entry: int, kind: str = "drop") -> Switch
         game = replace(game, slid=True)
     gained = worth(game.values, columns)
     played = Played(stand.mover, move, gained, tuple(column + 1 for column in columns))
-    return _moved_on(game, credit(terms, stand, lean, load, gained, kind), played)
+    return _with_next_stand(game, credit(terms, stand, lean, load, gained, kind), played)
 
 
 def _box_refused(game: SwitchGame, move: str, entry: int) -> str:
@@ -502,7 +502,7 @@ def _box_refused(game: SwitchGame, move: str, entry: int) -> str:
     return ""
 
 
-def _moved_on(game: SwitchGame, credited: Stand, played: Played) -> SwitchGame:
+def _with_next_stand(game: SwitchGame, credited: Stand, played: Played) -> SwitchGame:
     stand = turn_on(game.terms, credited, played.gained)
     rounds, best = game.rounds, game.best_drop
     if stand.round > credited.round:

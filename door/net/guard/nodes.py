@@ -19,7 +19,7 @@ from types import MappingProxyType
 from typing import Final
 
 from door.net import sanitize
-from door.net.calls import Tasks, fault, hung_up, line_of, log_refusal
+from door.net.calls import Tasks, fault, line_of, log_hang_up, log_refusal
 from door.net.guard.gate import Strangers, nobody
 from door.net.line import CallLine, LostCaller
 from door.records.access.failed_logons import block_of
@@ -208,7 +208,7 @@ class Nodes:
         if node is None:
             return False
         call = self._calls[node]
-        hung_up(call.line.hints.kind, call.address, "makes room for a caller")
+        log_hang_up(call.line.hints.kind, call.address, "makes room for a caller")
         self.trust(node)
         self._leaving[node] = self._partings.keep(self._part(call.line, tr.refused.board_full()))
         return True

@@ -23,7 +23,7 @@ import asyncssh
 
 from door.net import sanitize
 from door.net._asyncssh import connection, offer, socket_of
-from door.net.calls import Tasks, hung_up, log_refusal, of_crowd
+from door.net.calls import Tasks, log_hang_up, log_refusal, of_crowd
 from door.net.guard.gate import Strangers
 from door.net.line import Hints, LostCaller, ReadSwitch, Valve
 from door.net.socketline import HIGH_WATER, MAKES_ROOM, SocketListener
@@ -107,7 +107,7 @@ class SshListener(SocketListener):
 
     def drop(self, connection: Any, address: str) -> None:
         if isinstance(connection, asyncssh.SSHServerConnection):
-            hung_up(self.kind, address, MAKES_ROOM)
+            log_hang_up(self.kind, address, MAKES_ROOM)
             connection.abort()
         else:
             super().drop(connection, address)
@@ -202,7 +202,7 @@ class _SshConnection(asyncssh.SSHServer):
 
     def make_room(self) -> None:
         """Drop the connection, whose session has not begun, for another one."""
-        hung_up("ssh", self._address, MAKES_ROOM)
+        log_hang_up("ssh", self._address, MAKES_ROOM)
         self._listener.waiting.discard(self)
         self._conn.abort()
 
@@ -215,7 +215,7 @@ class _SshConnection(asyncssh.SSHServer):
         self._reading.go_on()
 
     def _too_slow(self) -> None:
-        hung_up("ssh", self._address, "too slow to take what was sent")
+        log_hang_up("ssh", self._address, "too slow to take what was sent")
         if self._session is not None:
             self._session.end("too slow to take what was sent")
         self._conn.abort()

@@ -19,7 +19,7 @@ from websockets.protocol import Protocol, State
 from websockets.typing import Subprotocol
 
 from door.net import sanitize
-from door.net.calls import hung_up
+from door.net.calls import log_hang_up
 from door.net.line import (
     CallLine,
     Data,
@@ -230,7 +230,7 @@ class Frames:
 
     def _refuse(self, why: str) -> None:
         self._is_refused = True
-        hung_up(self.wire.hints.kind, self.wire.hints.address, why)
+        log_hang_up(self.wire.hints.kind, self.wire.hints.address, why)
         self.close(BAD)
 
     def flush(self) -> None:

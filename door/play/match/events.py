@@ -219,11 +219,11 @@ def _move(game: Door, match: Match, event: Fields) -> Match:
     )
     match = replace(match, since=since)
     if not match.movers:
-        return _over(game, match, "over")
+        return _end_match(game, match, "over")
     return note(match, "finish", seat) if match.terms.race and seat not in match.movers else match
 
 
-def _let(game: Door, match: Match, event: Fields) -> Match:
+def _pass_seat(game: Door, match: Match, event: Fields) -> Match:
     seat = _mover(match, event)
     if match.terms.race or not replace(match, let=(*match.let, seat)).movers:
         raise Refusal(tr.match.nobody_else_may_move())
@@ -265,7 +265,7 @@ def _offer(game: Door, match: Match, event: Fields) -> Match:
         return match if what == was else note(match, "offer" if what else "retract", seat, what or was)
     match, ms = replace(match, offers=("",) * len(match.seats)), match.ms_at(str(event["t"]))
     if what == ABORT:
-        return _over(game, match, "aborted")
+        return _end_match(game, match, "aborted")
     if what == ADJOURN:
         return match if match.adjourned else stop_clock(match, ms)
     return restart_clock(match, ms, what.removeprefix(CLOCK))
@@ -306,7 +306,7 @@ def _abort(game: Door, match: Match, event: Fields) -> Match:
     """Allow more than `may_abort` does, because older tables have such events."""
     if _seats_with_moves(match).issuperset(match.people):
         raise Refusal(tr.match.all_have_moved())
-    return replace(_over(game, match, "aborted"), by=seat_in(match, event))
+    return replace(_end_match(game, match, "aborted"), by=seat_in(match, event))
 
 
 def _claim(game: Door, match: Match, event: Fields) -> Match:
@@ -326,10 +326,10 @@ def _remove_player(game: Door, match: Match, seat: int, end: str) -> Match:
     still = match.playing
     if len(still) > 1 and (match.terms.race or game.info.players.computers):
         return note(match, "leave", seat)
-    return replace(_over(game, match, end), by=seat)
+    return replace(_end_match(game, match, end), by=seat)
 
 
-def _over(game: Door, match: Match, end: str) -> Match:
+def _end_match(game: Door, match: Match, end: str) -> Match:
     """End the match: places follow the scores, and callers who left come after all others."""
     if match.terms.race:
         scores = tuple(status.scores[0] for status in match.statuses)
@@ -365,7 +365,7 @@ def _lapse(game: Door, match: Match, event: Fields) -> Match:
         raise Refusal(tr.match.waits_for_nobody())
     if adjourned_time(match, match.ms_at(t)) < most:
         raise Refusal(tr.match.may_come_back())
-    return replace(_over(game, match, "aborted"), lapsed=True)
+    return replace(_end_match(game, match, "aborted"), lapsed=True)
 
 
 def _end(game: Door, match: Match, event: Fields) -> Match:
@@ -373,7 +373,7 @@ def _end(game: Door, match: Match, event: Fields) -> Match:
     match = _add_talk(match, "Sysop", str(event["why"]))
     if match.stage == "forming":
         return replace(match, stage="over", end="withdrawn")
-    return _over(game, match, "aborted")
+    return _end_match(game, match, "aborted")
 
 
 def _remove(game: Door, match: Match, event: Fields) -> Match:
@@ -408,7 +408,7 @@ _ALWAYS: Final = frozenset(["offer", "again", "say", "remove", "rename"])
 _STEPS: Final[Mapping[str, Callable[[Door, Match, Fields], Match]]] = {
     "sit": sit, "stand": stand, "word": word, "hide": hide,
     "begin": begin, "withdraw": withdraw, "rename": rename, "move": _move,
-    "let": _let, "adjourn": _adjourn, "go": go, "pause": pause, "time": _time, "offer": _offer,
+    "let": _pass_seat, "adjourn": _adjourn, "go": go, "pause": pause, "time": _time, "offer": _offer,
     "abort": _abort, "claim": _claim, "lapse": _lapse, "end": _end, "say": _say,
     "again": _again, "remove": _remove,
     "resign": lambda game, match, event: _remove_player(game, match, seat_in(match, event), "resigned"),

@@ -269,7 +269,7 @@ class DealDays:
         finished ones, whose ids are returned. In the turn only those are read and replayed that have changed
         since."""
         seeds = self._over_seeds(moment := self.now())
-        over = self._deals(lambda deals: list(_over(deals, seeds)))
+        over = self._deals(lambda deals: list(_finished_days(deals, seeds)))
         ended = [game for day in over for game in day.games if game.score is not None]
         left = (game for game in ended if game.id not in self._tried)
         self._chosen = {game.id for game in nsmallest(TOGETHER, left, key=lambda game: game.at)}
@@ -279,7 +279,7 @@ class DealDays:
     def _finished_days(self, moment: datetime, chosen: Set[str]) -> tuple[list[OverDay], dict[str, Kept]]:
         """Return the finished days with their unfinished games and the `chosen` ones, and the saves."""
         seeds = self._over_seeds(moment)
-        over = self._deals(lambda deals: [day.only(chosen) for day in _over(deals, seeds)])
+        over = self._deals(lambda deals: [day.only(chosen) for day in _finished_days(deals, seeds)])
         kept = self._saves_of(over)
         kept |= self.live.read(lambda ledger: dict(_lost_games(ledger, over, kept)))
         late = (game.id for day in over if day.revealed for game in day.games if game.score is None)
@@ -319,7 +319,7 @@ class DealDays:
         return self.live.read(lambda ledger: question(ledger.deals))
 
 
-def _over(deals: Deals, seeds: Mapping[str, str]) -> Iterator[OverDay]:
+def _finished_days(deals: Deals, seeds: Mapping[str, str]) -> Iterator[OverDay]:
     """Yield the finished days whose seeds are known."""
     for day, deal in sorted(deals.days.items()):
         seed = deal.seed or seeds.get(day, "")

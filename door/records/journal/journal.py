@@ -263,13 +263,13 @@ class Journal:
         have been written. Cancelling the caller doesn't cancel the decision.
         """
         heard = asyncio.get_running_loop().create_future()
-        decision = self._asked_for(lines, about, waits, heard)
+        decision = self._add_decision(lines, about, waits, heard)
         await heard
         return decision.done.result()
 
     def decide_now(self, lines: Sequence[Fields] | Make, about: object = ALL) -> WrittenLines:
         """Decide and wait, in a thread."""
-        return self._asked_for(lines, about).done.result()
+        return self._add_decision(lines, about).done.result()
 
     async def retry(self) -> bool:
         """Make the decisions that wait, if possible; return True if none wait any more."""
@@ -295,7 +295,7 @@ class Journal:
             LOG.error("journal: %s could not be written: %s", left, self.trouble)
         self._writer.shutdown(wait=False)
 
-    def _asked_for(
+    def _add_decision(
         self,
         lines: Sequence[Fields] | Make,
         about: object,

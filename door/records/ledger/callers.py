@@ -67,7 +67,7 @@ class Turns:
 
     # -- reading
 
-    def left(self, key: str, door: str, day: str, limit: int) -> int | None:
+    def paid_turns_left(self, key: str, door: str, day: str, limit: int) -> int | None:
         """Return the paid turns left of a day's `limit`, with the sysop's grants; None for no limit (0)."""
         used, granted = (days.get(day, {}).get(key, {}).get(door, 0) for days in (self.spent, self.given))
         return None if limit <= 0 else max(0, limit + granted - used)

@@ -121,7 +121,7 @@ class Places:
         )
         return tuple(self._names.get(one, one) for *_, one in passed)
 
-    def passed(self, key: str, before: Sum | None) -> tuple[str, ...]:
+    def callers_passed(self, key: str, before: Sum | None) -> tuple[str, ...]:
         """Return the callers whom a caller has passed since their sum was `before` (None: they had none), the
         best first. It is the first one's handle and the keys of the others: a first game of the month may
         pass thousands, and each handle may be read from a file."""

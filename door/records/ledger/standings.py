@@ -57,7 +57,7 @@ def top_of(options: Options) -> int:
 def paid_left(ledger: Ledger, options: Options, slug: str, caller: str, day: str) -> int | None:
     """Return the paid turns left today, None if turns are not limited."""
     limit = options.get("turns_per_day", 0)
-    return ledger.turns.left(caller_key(caller), slug, day, limit if isinstance(limit, int) else 0)
+    return ledger.turns.paid_turns_left(caller_key(caller), slug, day, limit if isinstance(limit, int) else 0)
 
 
 def next_turn(ledger: Ledger, options: Options, slug: str, caller: str, day: str) -> bool | None:
@@ -356,12 +356,12 @@ def rival_of(
 def passed_callers(
     ledger: Ledger, info: Info, options: Options, caller: str, game: CountedGame
 ) -> tuple[str, ...]:
-    """Return the callers whom a caller has passed by a game of theirs in its month (`Places.passed`)."""
+    """Return whom a caller has passed by a game of theirs in its month (`Places.callers_passed`)."""
     among = among_of(ledger, info, options, game.month)
     if among not in game.before:
         return ()
     places = ledger.months.places(game.month, info.slug, ranking_of(info, options), among)
-    return places.passed(caller_key(caller), game.before[among])
+    return places.callers_passed(caller_key(caller), game.before[among])
 
 
 def best_of(ledger: Ledger, info: Info, caller: str) -> int | None:

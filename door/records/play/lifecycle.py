@@ -141,7 +141,7 @@ class GameKind(Protocol):
 class Play:
     """A game in play. Practice has neither `kind` nor `save`.
 
-    `free` says that it took a free turn, `told` is the trouble that its caller knows of, and `held` is the
+    `free` says that it took a free turn, `told` is the trouble that its caller knows of, and `calls` is the
     number of calls that play it. It `became_practice` if it could not be charged at last.
     """
 
@@ -152,7 +152,7 @@ class Play:
     free: bool = False
     moves: list[str] = field(default_factory=list)
     told: MaybeSaid = ""
-    held: int = 0
+    calls: int = 0
     became_practice: bool = False
 
     @property
@@ -201,7 +201,7 @@ class Plays:
 
     def hold(self, play: Play) -> None:
         """Note that one more call plays the game."""
-        play.held += 1
+        play.calls += 1
         self.by_id[play.header.id] = play
         if play.save:
             play.moves = play.save.moves
@@ -209,7 +209,7 @@ class Plays:
 
     def let_go(self, play: Play) -> None:
         """Note that a call is gone."""
-        play.held = max(0, play.held - 1)
+        play.calls = max(0, play.calls - 1)
         self.settle(play)
 
     def add(self, play: Play, move: str) -> MaybeSaid | Kept:
@@ -227,7 +227,7 @@ class Plays:
         """Write moves that the disk refused. A game without a call leaves memory then."""
         if play.save and play.save.owes:
             self.keep(play)
-        if not play.held and not (play.save and play.save.owes):
+        if not play.calls and not (play.save and play.save.owes):
             self.drop(play)
 
     def drop(self, play: Play) -> None:

@@ -366,7 +366,7 @@ class Tables:
         file = await asyncio.to_thread(self.files.create, terms)
         file.leaps = len(self.needs.leaps)
         self._known[terms.id] = file
-        await self._moved_on(file.match)
+        await self._react_to_change(file.match)
         return file.match
 
     async def do(self, id: str, event: Fields | None, n: int | None = None) -> Match:
@@ -400,7 +400,7 @@ class Tables:
                 break
             match = file.match
         if match.n != before:  # a refused event may have come after a pause
-            await self._moved_on(match, is_ours=refused is None or file is before_us)
+            await self._react_to_change(match, is_ours=refused is None or file is before_us)
         if refused:
             raise refused
         return self._known[id].match if id in self._known else match
@@ -418,7 +418,7 @@ class Tables:
             with suppress(RecordsError):
                 await self.live.journal.decide(())  # counts the match's lines
         self._theirs[id] = file.match.n, time.monotonic()
-        await self._moved_on(file.match, is_ours=False)
+        await self._react_to_change(file.match, is_ours=False)
 
     def look_again(self, shown: Iterable[str]) -> None:
         """Have the next `refresh` read the matches under way, those `shown`, and new ones, because another
@@ -440,7 +440,7 @@ class Tables:
         self._known[id] = file
         return file
 
-    async def _moved_on(self, match: Match, is_ours: bool = True) -> None:
+    async def _react_to_change(self, match: Match, is_ours: bool = True) -> None:
         """React to a change: call the followers, begin the game, ask the computers. Another host does the
         rest of what it has written."""
         since = self._told.get(match.terms.id, -1)
@@ -505,7 +505,7 @@ class Tables:
                 with self._faults.of(match):
                     await self._match_lines.enter(match)
                 with self._faults.of(match):
-                    await self._moved_on(match)
+                    await self._react_to_change(match)
         minute, before, self._minute = t[:16], self._minute, t[:16]
         notes = await self._look(not self.files.store.host) if minute != before else []
         under_way = self.under_way()
@@ -599,7 +599,7 @@ class Tables:
                 with self._faults.of(file.match):
                     await self._match_lines.enter(file.match)
                 with self._faults.of(file.match):
-                    await self._moved_on(file.match, is_ours)
+                    await self._react_to_change(file.match, is_ours)
         return notes
 
 

@@ -213,12 +213,12 @@ class _BansPage(ListPage[ListState[Barred], Barred]):
     def about(self, state: ListState[Barred]) -> str:
         one = state.marked_row
         if one.since:
-            return tr.sysop.banned_since(name=one.name, day=one.since, told=one.told)
-        return tr.sysop.banned_told(name=one.name, told=one.told)
+            return tr.sysop.banned_since(name=one.name, day=one.since, told=one.details)
+        return tr.sysop.banned_told(name=one.name, told=one.details)
 
     def row(self, state: ListState[Barred], one: Barred) -> Row:
         about = self.about(ListState(state.lobby, rows=(one,)))
-        return Row((one.name, one.told), told=tr.common.full_stop(text=about))
+        return Row((one.name, one.details), told=tr.common.full_stop(text=about))
 
     def commands(self, state: ListState[Barred]) -> tuple[Command[ListState[Barred]], ...]:
         return (

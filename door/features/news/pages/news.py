@@ -153,7 +153,7 @@ def cups(slugs: Sequence[str], lobby: menu.MenuLobby) -> Iterator[Text]:
 
 def sheet(news: WhatIsNew, lobby: menu.MenuLobby) -> Text:
     told = [] if lobby.plain else menu.news(lobby)  # plain mode says it in the menu right after
-    told += [*news.told, *deals(lobby)]
+    told += [*news.sentences, *deals(lobby)]
     lines: list[Styled] = [one for said in told for one in blocks.sentence(said, style(WHITE))]
     lines += [("", 0)] * bool(told)
     if news.feats:

@@ -101,7 +101,7 @@ class _TablesPage(ListPage[TablesState, Listed]):
 
     def count(self, state: TablesState) -> str:
         tables = tr.count.tables(n=sum(one.section != tr.tables.section_ended for one in state.rows or ()))
-        left = state.found.left if state.found else None
+        left = state.found.rated_left if state.found else None
         return tables if left is None else tr.tables.tables_and_rated_left(tables=tables, left=left)
 
     def empty(self, state: TablesState) -> str:
