@@ -234,7 +234,7 @@ def _choices(layout: Layout, form: Choices, view: View) -> Canvas:
 
 
 def _values(canvas: Canvas, x: int, y: int, row: FormRow, back: int = 0) -> None:
-    """Draw a row's values, the chosen one among them. Marks stand for those that have no room."""
+    """Draw a row's values, the chosen one among them, and a mark for those without room."""
     texts, end = [*map(row.shown, row.options)], canvas.cols - LEFT
     at, spaced = (
         row.options.index(row.value) if row.value in row.options else 0,
