@@ -334,6 +334,11 @@ class PageNotice(NamedTuple):
     wrong: bool = False
     times: int = 0
 
+    @property
+    def line(self) -> str:
+        """The sentence as it is drawn: a refusal has a mark."""
+        return f"! {self.text}" if self.wrong else self.text
+
 
 SILENT: Final = PageNotice()
 

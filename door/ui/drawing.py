@@ -398,11 +398,10 @@ def _writing(layout: Layout, body: Writing, view: View) -> Canvas:
 def _picture(layout: Layout, body: PictureBody, view: View) -> Canvas:
     """Draw a door's picture, with the notice, the menu's keys and the others below it."""
     assert layout.frame is not None
-    canvas, notice, accent = body.draw(view), layout.notice, layout.frame.accent
+    canvas, said, accent = body.draw(view), layout.notice.line, layout.frame.accent
     if body.covers:
         return canvas
     end = body.menu if body.menu > body.note else canvas.rows - 1
-    said = f"! {notice.text}" if notice.wrong else notice.text
     for row, text in enumerate(fold(said or layout.hint, canvas.cols - 2, end - body.note), body.note):
         canvas.centre(row, text, YELLOW if said else body.ink)
     for row in {body.menu, canvas.rows - 1}:
@@ -447,12 +446,11 @@ def _foot(canvas: Canvas, layout: Layout, x: int, about: str = "", position: str
 
 def _message_row(canvas: Canvas, layout: Layout) -> None:
     """Draw the open line, the notice or the hint between a door's frame and the keys."""
-    row, entry, notice = canvas.rows - 2, layout.entry, layout.notice
+    row, entry, said = canvas.rows - 2, layout.entry, layout.notice.line
     if entry:
         at = canvas.put(1, row, f"{entry.prompt} ", WHITE)
         draw_field(canvas, at, row, min(canvas.cols - 2 - at, entry.field.limit + 1), entry.field)
         row -= 2  # in the frame
-    said = f"! {notice.text}" if notice.wrong else notice.text
     width = canvas.cols - 2 * (FRAMED if entry else 1)
     lines = fold(said or ("" if entry else layout.hint), width, 2 if entry else 1)
     for at, text in enumerate(lines, row + 1 - len(lines)):

@@ -87,12 +87,8 @@ def keys_row(state: State, canvas: Canvas, view: View, hints: Sequence[Hint], ac
 
 def note(game: Door, state: State, line: str, standing: Iterable[str], cols: int, beside_it: int) -> Canvas:
     """Return the message line alone, in so many columns."""
-    ink = YELLOW
-    if state.note.text:
-        words = f"! {state.note.text}" if state.note.wrong else state.note.text
-    elif line:
-        words = line
-    else:
+    words, ink = state.note.line or line, YELLOW
+    if not words:
         words = game.words.message(table_of(state)) or company.message_words(game, state, beside_it)
         ink = DARK if state.frames and state.frames[state.at].seconds else GREY
     if not standing and state.note.text and not state.note.wrong and _is_untouched(game, state):

@@ -21,7 +21,7 @@ from door.play.replay import ending
 from door.screens import looks
 from door.screens.flow import flow, follow_moves, moment_bell, motion_frames, show_frame
 from door.screens.seat.board import ask_luck, closing, end_lines, places, race_result_line, ratings
-from door.screens.seat.menu import TALKING
+from door.screens.seat.menu import TALKING, TITLES
 from door.screens.seat.news import news
 from door.screens.state import (
     CLOSED,
@@ -56,7 +56,7 @@ OFTEN: Final = 1
 READING_SECONDS: Final = 1.5
 """Seconds for a frame that waits for another player's Enter."""
 
-_OF_STAGE: Final = frozenset(["menu", "clock", "computer", "ignore", "sure", "word"])
+_OF_STAGE: Final = frozenset([*TITLES, "sure", "word"])
 """Overlays that belong to one stage of the match."""
 
 

@@ -24,7 +24,6 @@ from door.ui.texts import tr
 from door.ui.words import no_choice
 
 _TYPED: Final = frozenset([*menu.TALKING, "word", "sure"])
-_LISTS: Final = frozenset(["menu", "clock", "computer", "ignore"])
 _SAYS: Final = frozenset(["t", "talk", "say", "chat"])
 _TO_COACH: Final = frozenset([*NUMBERS, SEE, "way"])
 
@@ -61,7 +60,7 @@ def _read_table_line(game: Door, state: State, text: str) -> Step:
     playing = state.table is not None and state.scene == "play"
     if state.page.name in _TYPED:
         return OVERLAYS[state.page.name].on_line(game, state, text)
-    if state.page.name in _LISTS:
+    if state.page.name in menu.TITLES:
         said = word == "time" or (word in _SAYS and rest)
         own = _at_words(game, state, word, rest) if said else None
         return own or keys.on_line(game, state, Line(word))
