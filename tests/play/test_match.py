@@ -1,4 +1,4 @@
-"""The rules of a match, one by one: who may do what, when to the millisecond, and what it leaves behind."""
+"""The rules of a match, one by one: permissions, refusals, clocks to the millisecond, and the next state."""
 
 from dataclasses import replace
 from random import Random

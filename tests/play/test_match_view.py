@@ -1,4 +1,4 @@
-"""A match in a few words: clocks, who is to move, how it ended, and what a call makes of who is away."""
+"""A match in a few words: clocks, turns, outcomes, and callers who are away."""
 
 from dataclasses import replace
 from typing import Any

@@ -1,4 +1,4 @@
-"""A game for the records: who may sit, what a game without words of its own has, and what a record proves."""
+"""A game for the records: valid seats, games without words or tables, examples, puzzles, proof."""
 
 from dataclasses import replace
 
