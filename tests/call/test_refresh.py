@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Callable
-from datetime import timedelta
 from functools import reduce
 
 import pytest
@@ -16,7 +15,6 @@ from door.call.refresh import spread
 from door.games.shutbox.rules import Variant, apply, begin, legal, tiles_of
 from door.notify.happenings import Happenings
 from door.play.api import Begun
-from door.records.audit.audit import audit
 from door.records.journal import lines
 from door.records.play.lifecycle import GameWish
 from door.records.store import Unit
@@ -152,23 +150,6 @@ async def test_no_turn_is_ever_taken_under_a_handle_that_is_gone(board):
     line.type("\r")
     await line.closed()
     assert not board.lines("turn")
-
-
-async def test_somebody_new_under_an_old_handle_shares_nothing_and_all_of_it_comes_back(tmp_path):
-    async with boardroom(tmp_path, doors=(shutbox, thieves)) as board:
-        first = await plays(board, "Alice")
-        await board.store.journal.decide([lines.rename(lines.stamp(board.clock()), "Alice", "Anna")])
-        board.clock.now += timedelta(minutes=1)
-        second = await plays(board, "Alice", poor)
-        books = board.store.standings.books("shutbox", "Alice")
-        assert {(row.caller, row.score) for row in books.standing} == {("Anna", first), ("Alice", second)}
-        best = {(score, name) for score, name, _ in books.tally["best"]}
-        assert best == {(first, "Anna"), (second, "Alice")}
-    report = audit(tmp_path / "data" / "journal", {"shutbox": shutbox})
-    assert report.faults == () and report.games == 2
-    async with boardroom(tmp_path, doors=(shutbox, thieves)) as board:
-        assert board.store.standings.books("shutbox", "Alice").standing == books.standing
-        assert board.store.standings.books("shutbox", "Alice").tally == books.tally
 
 
 async def test_a_menu_keeps_no_tables_that_name_every_caller_and_is_fresh_after_a_door(tmp_path):

@@ -152,6 +152,7 @@ def test_a_handle_taken_by_somebody_new_shares_nothing_with_who_had_it_before():
         *before, rename, turn("4", "Alice"), game("2", "Alice", 5), game("3", "Ann", 6), game("4", "ALICE", 7)
     )
     assert standing(ledger) == [("Ann", 111, 3), ("ALICE", 7, 1)]
+    assert ledger.tallies["dice"]["newest"] == ["Ann", "Ann", "Ann", "ALICE"]
     assert ledger.turns.free("alice", "dice") == 0 and ledger.turns.free("ann", "dice") == 1
     assert ledger.turns.paid_turns_left("alice", "dice", "2025-11-21", 5) == 4
     stolen = ledger_of(*before, rename, turn("5", "Bob"), game("2", "Bob", 5), game("5", "Alice", 9))
@@ -241,7 +242,7 @@ def test_winners_that_the_games_do_not_make_are_not_shown(change):
 def test_tallies_are_the_doors_own_and_a_game_it_cannot_read_is_left_out():
     broken = [turn("2", "Bob"), {**game("2", "Bob", 5), "options": 7}]
     ledger = ledger_of(*both("1", "Alice", 10), *broken)
-    assert ledger.tallies == {"dice": {"games": 1, "sum": 10}}
+    assert ledger.tallies == {"dice": {"sum": 10, "newest": ["Alice"]}}
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from typing import Any, Final
 from door.games.game import IllegalMove, Status
 from door.games.info import RANKING, TOP, TURNS_PER_DAY, Info, Option, Options
 from door.games.record import Record
+from door.games.tallies import swap_name
 from door.ui.texts import tr
 
 LENGTH: Final = Option("length", 3, tr.shutbox.option_tiles, low=1, high=20)
@@ -71,8 +72,8 @@ class TestDoor:
         return record.moves
 
     def tally(self, tally: Any, game: Mapping[str, Any]) -> Any:
-        known = tally or {"games": 0, "sum": 0}
-        return {"games": known["games"] + 1, "sum": known["sum"] + game["score"]}
+        known = tally or {"sum": 0, "newest": []}
+        return {"sum": known["sum"] + game["score"], "newest": [*known["newest"], game["caller"]][-4:]}
 
     def account(self, game: Mapping[str, Any]) -> None:
         return None
@@ -86,5 +87,5 @@ class TestDoor:
     def marks(self, game: Mapping[str, Any]) -> Mapping[str, int]:
         return {} if "quit" in game["moves"][-1:] else {"all": game["score"]}
 
-    def renamed(self, tally: Any, caller: str, to: str) -> Any:
-        return tally
+    def rename_caller(self, tally: Any, caller: str, to: str) -> Any:
+        return {**tally, "newest": [swap_name(name, caller, to) for name in tally["newest"]]}
