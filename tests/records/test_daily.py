@@ -709,7 +709,7 @@ async def test_a_line_that_is_changed_is_found(tmp_path, kind, change, says):
     [
         ("daily", 2, ""),
         ("reveal", 2, ""),
-        ("daily_game", 2, ""),
+        ("daily_game", 2, "is on the books already"),
         ("daily_turn", 2, "was used before"),
         ("daily_score", 2, "has its score already"),
         ("daily_turn", 0, "no turn before it"),

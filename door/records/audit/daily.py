@@ -1,8 +1,7 @@
 """The audit of the daily deal: seals made in time, the same deal for all, and every score proved in the
 end.
 
-Guarantees: exactly as strict as `daily`. A day that isn't over yet is in order. So is a line written twice
-with the same words, which two processes of earlier releases did if a failing disk kept them apart.
+Guarantees: exactly as strict as `daily`. A day that isn't over yet is in order.
 
 A day is over once the board has written a line hours after that day ended everywhere on Earth, because a
 board reveals past days before it does anything else. By the end of the journal every game of a day that is
@@ -19,7 +18,7 @@ from door.games.game import QUIT
 from door.records.audit.proof import FileLine, GameCheck, complete, same_options
 from door.records.daily.rules import day_after, door_seed, fits, seal_of
 from door.records.journal.grammar import Wrong, dates_at, seconds_between, short
-from door.records.journal.lines import Fields, caller_key, content_of
+from door.records.journal.lines import Fields, caller_key
 from door.records.ledger.deals import DealDay
 from door.records.ledger.ledger import Ledger
 from door.ui.texts import tr
@@ -40,14 +39,14 @@ AT_ONCE: Final = 60.0
 
 @dataclass(slots=True)
 class _DealGame:
-    """A game of a day between lines: its turn and the line of that, its score, its seal, and the content
-    of its `daily_game` line."""
+    """A game of a day between lines: its turn and the line of that, its score, its seal, and whether its
+    `daily_game` line has come."""
 
     turn: Fields
     file_line: FileLine
     score: int | None = None
     seal: str = ""
-    whole: str = ""
+    is_whole: bool = False
 
 
 class DealCheck:
@@ -85,7 +84,7 @@ class DealCheck:
         revealed = self.ledger.deals.revealed(day)
         said = tr.audit.deal_open_without_game if revealed else tr.audit.deal_never_open
         for id in self._by_day.pop(day):
-            if not self._begun[id].whole and self.ledger.deals.by_id(day, id):
+            if not self._begun[id].is_whole and self.ledger.deals.by_id(day, id):
                 self._unproved.append((self._begun[id].file_line, said(day=day)))
 
     def _deal(self, day: str) -> DealDay:
@@ -134,7 +133,7 @@ class DealCheck:
 
     def _score(self, f: Fields) -> None:
         game = self._game_of(f)
-        if game.score is not None or game.whole:
+        if game.score is not None or game.is_whole:
             raise Wrong(tr.audit.daily_has_score(id=short(f["id"])))
         if self._deal(f["day"]).seed:
             raise Wrong(tr.audit.deal_revealed(day=f["day"]))
@@ -158,12 +157,9 @@ class DealCheck:
         game = self._game_of(f)
         if f["seats"] != [f["caller"]]:
             raise Wrong(tr.audit.daily_alone())
-        whole = content_of(f)
-        known, game.whole = game.whole, game.whole or whole
-        if known == whole:
-            return
-        if known:
+        if game.is_whole:
             raise Wrong(tr.audit.daily_twice(id=short(f["id"])))
+        game.is_whole = True
         if not (day_seed := self._deal(f["day"]).seed):
             raise Wrong(tr.audit.deal_not_revealed(day=f["day"]))
         if f["seed"].lower() != door_seed(bytes.fromhex(day_seed), f["door"]).hex():

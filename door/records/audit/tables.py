@@ -18,7 +18,7 @@ from door.play.match.values import Hidden, is_live, time_for, time_more
 from door.play.replay import GameReader, games_of
 from door.records.audit.proof import GameCheck, complete
 from door.records.journal.grammar import COMPUTER, Wrong, seconds_between, short
-from door.records.journal.lines import Fields, caller_key, content_of
+from door.records.journal.lines import Fields, caller_key
 from door.records.ledger.ladder import ABORTED, seat_keys
 from door.records.ledger.ledger import Ledger
 from door.ui.texts import tr
@@ -151,7 +151,6 @@ class TableCheck:
     def __init__(self, doors: Mapping[str, GameReader], ledger: Ledger, games: GameCheck) -> None:
         self.ledger, self.games, self._games = ledger, games, games_of(doors)
         self._open: dict[str, Fields] = {}
-        self._ended: dict[str, str] = {}  # what the line of each ended match says
         self.rules: Mapping[str, Callable[[Fields], None]] = {"table": self._table, "match": self._match}
 
     def _table(self, f: Fields) -> None:
@@ -188,12 +187,8 @@ class TableCheck:
         return game
 
     def _match(self, f: Fields) -> None:
-        table, content = self._open.pop(f["id"], None), content_of(f)
-        if table is None:
-            if self._ended.get(f["id"]) == content:
-                return
+        if (table := self._open.pop(f["id"], None)) is None:
             raise Wrong(tr.audit.match_no_table(id=short(f["id"])))
-        self._ended[f["id"]] = content
         known = self.ledger.ladder.open.get(f["id"])
         if known is None or not known.is_played_by(f["seats"]) or _computers(f) != _computers(table):
             raise Wrong(tr.audit.seats_not_of_table())

@@ -66,12 +66,6 @@ def encode(fields: Fields) -> bytes:
     return text.encode("utf-8", "backslashreplace")
 
 
-def content_of(fields: Fields) -> str:
-    """Return a digest of all that a line says except its time and its place."""
-    rest = {name: value for name, value in fields.items() if name not in ("t", "prev")}
-    return digest(json.dumps(rest, sort_keys=True).encode())
-
-
 def decode(raw: bytes) -> dict[str, Any]:
     """Return a line's fields, {} if it is not a JSON object."""
     try:

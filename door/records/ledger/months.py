@@ -115,15 +115,13 @@ class AllMonths:
 
     def fault_of_winners(self, f: Fields) -> str:
         """Return the fault of a well-formed `winners` line, or "". It must match the games before it, and a
-        month is declared once. A repeated line is in order: earlier releases wrote it if a failing disk kept
-        two processes apart."""
+        month is declared once."""
         month, door, ranking, rows = f["month"], f["door"], f["ranking"], rows_of(f["top"])
         among = f.get("among", "")
         if len(rows) < len(f["top"]):
             return tr.audit.winners_shape(month=month)
-        if known := self.winners.get((month, door)):
-            same = (known.ranking, known.among, known.rows) == (ranking, among, rows)
-            return "" if same else tr.audit.winners_twice(month=month)
+        if (month, door) in self.winners:
+            return tr.audit.winners_twice(month=month)
         standing = self.places(month, door, ranking, among).rows(max(1, len(rows)))
         true = bool(rows) == bool(standing) and top_rows(standing[: len(rows)]) == top_rows(rows)
         none = among == ALL or (door in self.doors and self.doors[door].INFO.sets_apart(among))
@@ -133,11 +131,9 @@ class AllMonths:
     def unfounded_ladder(self, f: Fields, ladder: Sequence[PlaceRow]) -> str:
         """Return the fault of the ladder in a well-formed `winners` line, or "". It must be the beginning
         of the `ladder` that the games before make."""
-        known = self.winners.get((f["month"], f["door"]))
-        rows = known.ladder if known else ladder
         said = f.get("ladder", [])
         first = rows_of(said, figure="rating")
-        true = len(first) == len(said) and first == tuple(rows[: len(first)])
+        true = len(first) == len(said) and first == tuple(ladder[: len(first)])
         return "" if true else tr.audit.ladder_untrue(door=f["door"])
 
     def move(self, old: str, new: str) -> None:
