@@ -253,14 +253,6 @@ def _free_slot(store: Store) -> int:
 
 
 @asynccontextmanager
-async def open_board(folder: Path, settings: Settings) -> AsyncIterator[RunningBoard]:
-    """Open a board with everything loaded; close it at the end."""
-    async with open_records(folder, settings) as board:
-        await board.load_services()
-        yield board
-
-
-@asynccontextmanager
 async def open_records(
     folder: Path, settings: Settings, bulletins: bool = True
 ) -> AsyncIterator[RunningBoard]:

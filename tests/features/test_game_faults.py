@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from boardroom import Boardroom, boardroom
 from callline import DUMB, XTERM
-from served import ready_folder
+from served import open_board, ready_folder
 
 from door.call.faults import DoorFaults
 from door.games.contract import Door
@@ -16,7 +16,7 @@ from door.games.shutbox import DOOR as GAME
 from door.play.runaway import timer
 from door.screens.door import GameDoor
 from door.screens.doors import find
-from door.server.board import open_board, read_settings
+from door.server.board import read_settings
 from door.term.canvas import Canvas
 
 

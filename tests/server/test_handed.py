@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 
 from effort import PATIENCE
-from served import ready_folder
+from served import open_board, ready_folder
 
 from door.call.roster import CallInfo
 from door.features.tables.hub import TableHub
@@ -16,7 +16,7 @@ from door.net.control import Peer
 from door.net.control_wire import BadMessage
 from door.records.community.letters import Letters
 from door.server import handed
-from door.server.board import RunningBoard, open_board, read_settings
+from door.server.board import RunningBoard, read_settings
 
 DROP = {
     "kind": "DOOR32.SYS", "alias": "Alice", "bbs": "VERT", "node": 3, "seconds": 3600, "ansi": False,

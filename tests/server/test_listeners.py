@@ -11,14 +11,14 @@ from pathlib import Path
 import pytest
 from certificates import write_certificate
 from effort import PATIENCE
-from served import ready_folder
+from served import open_board, ready_folder
 
 from door.call.api import Upkeep
 from door.net.guard.gate import most_connections
 from door.net.ssh import host_key
 from door.server import listeners
 from door.server.app import NO_FILES, Uncaught
-from door.server.board import StartError, load_screens, open_board, open_records, read_settings
+from door.server.board import StartError, load_screens, open_records, read_settings
 from door.server.listeners import listen, try_ports
 from door.settings.models import LISTENERS
 

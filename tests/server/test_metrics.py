@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 from outside_servers import post_office
-from served import ready_folder
+from served import open_board, ready_folder
 
 from door.cli import main
 from door.notify.mail import MailError, send
 from door.notify.words import BoardAddress, code_mail
 from door.records.journal import lines
 from door.records.journal.lines import RecordsError
-from door.server.board import RunningBoard, open_board, read_settings
+from door.server.board import RunningBoard, read_settings
 from door.server.jobs.background import measure_delays
 from door.server.metrics import numbers
 from door.settings.models import MailSettings

@@ -9,8 +9,8 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from functools import cache
 from pathlib import Path
 
@@ -28,6 +28,8 @@ from door.records.callers.callers import Callers
 from door.records.callers.passwords import Passwords
 from door.records.files.disk import descriptor, make_folder, write_all
 from door.records.store.files import Folder
+from door.server.board import RunningBoard, open_records
+from door.settings import Settings
 from door.settings.skeleton import init
 
 ENVIRON = {"PATH": os.environ["PATH"], "LANG": "C.UTF-8", "HOME": "/nonexistent", "DOOR_IDLE_SECONDS": "1"}
@@ -142,6 +144,14 @@ def add_callers(folder: Path, *names: str, **prefs: str) -> None:
     callers = Callers(Folder(folder / "data"), Passwords(QUICK))
     for name in names:
         callers.add(Caller(name, password=QUICK.hash(PASSWORD), prefs=prefs))
+
+
+@asynccontextmanager
+async def open_board(folder: Path, settings: Settings) -> AsyncIterator[RunningBoard]:
+    """Open a board with everything loaded; close it at the end."""
+    async with open_records(folder, settings) as board:
+        await board.load_services()
+        yield board
 
 
 @contextmanager
