@@ -7,11 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from door.call.topic import KEPT
 from door.features.every import FEATURES
 from door.features.externals import tape
 from door.features.externals.seating import QUEUED
 from door.records.access.limits import CREATED_BY, LIMITS, quota, rows
 from door.records.callers.callers import MOST_KEYS
+from door.records.community.community import MOST_A_DAY, WALL_KEEPS
 from door.records.files.homes import DEEPEST, MOST_FILES
 from door.records.store.kinds import DOC_KINDS
 from door.settings.doors import ExternalFile
@@ -84,8 +86,8 @@ ASKED_FOR = {
         "open-to-a-game", "read-all", "throw-away",
     ), OWN),
     **dict.fromkeys(("Begin", "Finish", "SaveMove"), "a turn of the day, and one save by door"),
-    **dict.fromkeys(("EnterChat", "SayInChat", "SayToWatchers", "Say"), "the last 200 lines of a talk"),
-    **dict.fromkeys(("post", "put-on-wall"), "20 lines on the wall a day and caller"),
+    **dict.fromkeys(("EnterChat", "SayInChat", "SayToWatchers", "Say"), "chat"),
+    **dict.fromkeys(("post", "put-on-wall"), "wall"),
     "PuzzleAnswered": "one line by caller, door and day",
     "Register": "account", "add-key": "key", "ignore": "ignore", "lost-password": "lost password",
     "Send": "letter", "Write": "letter", "KeepDraft": "letter", "page-sysop": "letter",
@@ -111,6 +113,8 @@ def test_rows_without_a_rate_have_the_figures_of_the_code():
     stock = {name: one.stock for name, one in LIMITS.items() if not one.rates}
     assert stock["key"] == f"{MOST_KEYS}" and f"{QUEUED} callers" in stock["queue"]
     assert f"{tape.MOST // 1024} kilobytes, {tape.PICTURES:,} pictures" in stock["film"]
+    assert f"last {KEPT} of" in stock["chat"]
+    assert stock["wall"] == f"{MOST_A_DAY} a day; the last {WALL_KEEPS} of all callers"
     known = ExternalFile.model_fields
     assert {"visits_per_day", "minutes", "callers"} <= set(known)
     assert f"({known['home_megabytes'].default}), {MOST_FILES:,} files, {DEEPEST} folders" in stock["home"]

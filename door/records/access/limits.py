@@ -33,6 +33,8 @@ LIMITS: Final[Mapping[str, Limit]] = {
     "table": Limit("tables opened", "caller", ((6, MINUTE), (60, HOUR), (200, DAY)), "a seat at 40 tables"),
     "seat": Limit("seats taken, and offers", "caller", ((15, MINUTE), (400, DAY))),
     "talk": Limit("lines at tables", "caller", ((600, DAY),), "the last 20 of each table"),
+    "chat": Limit("lines in Chat, and to a game's watchers", "caller", (), "the last 200 of each talk"),
+    "wall": Limit("lines on the wall", "caller", (), "20 a day; the last 200 of all callers"),
     "watch": Limit("games watched", "caller", ((30, MINUTE),)),
     "ask": Limit("requests to watch", "caller", ((5, MINUTE), (100, DAY))),
     "ignore": Limit("callers ignored", "caller", ((10, MINUTE), (100, DAY)), "100 ignored"),
@@ -60,7 +62,7 @@ CREATED_BY: Final[Mapping[str, str]] = {
     "holder": "key", "save": "one by caller and door, for a turn of the day",
     "deal": "one by caller, door and day", "puzzle": "one line by caller, door and day",
     "visits": "visit",
-    "lines": "20 lines on the wall a day and caller; the oldest give way",
+    "lines": "wall",
     "list": "the sysop's bans, and 10,000 counts of wrong passwords at most",
     "seed": "the board", "alive": "the board", "announced": "the board", "key": "the board",
 }  # fmt: skip
