@@ -32,11 +32,6 @@ class Server:
         return cpu_of(self.pid)
 
     @property
-    def helpers_cpu(self) -> float:
-        """The same of the processes that it has begun, and those that they have."""
-        return sum(map(cpu_of, _family(self.pid)[1:]))
-
-    @property
     def memory(self) -> int:
         """Resident memory, bytes."""
         return _resident(self.pid)
