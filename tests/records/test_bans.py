@@ -34,6 +34,17 @@ def test_a_ban_lasts_as_long_as_it_was_said(tmp_path):
     assert known.keeps_out("198.51.100.1") and not known.keeps_out("198.51.101.1")
 
 
+def test_only_the_ban_of_just_that_network_is_lifted(tmp_path):
+    known = bans(tmp_path)
+    with pytest.raises(BanError, match=r"^203\.0\.113\.9 is not banned\.$"):
+        known.lift(FAR)
+    known.ban("203.0.113.0/24", None, "Maggie")
+    with pytest.raises(BanError, match=r"203\.0\.113\.0/24"):
+        known.lift(FAR)
+    assert known.keeps_out(FAR)
+    assert known.lift("203.0.113.0/24").by == "Maggie" and not known.keeps_out(FAR)
+
+
 @pytest.mark.files("a board on a database looks every second")
 def test_a_board_that_runs_sees_what_a_command_does(tmp_path):
     board, command = bans(tmp_path), bans(tmp_path)
@@ -137,6 +148,8 @@ def test_there_is_a_most_of_them(tmp_path):
     [
         b"", b"{", b"[]", b'{"bans": 5}', b'{"bans": [5]}', b"\xff", b" " * 2_000_000, b"[" * 100_000,
         b'{"bans": [{"address": "x", "since": "", "until": "", "by": ""}]}',
+        b'{"bans": [{"address": 1, "since": "", "until": "", "by": ""}]}',
+        b'{"bans": [{"address": "1.2.3.4", "since": "", "until": "", "by": 1}]}',
         b'{"bans": [{"address": "1.2.3.4", "since": "", "until": "soon", "by": ""}]}',
         b'{"bans": [{"address": "1.2.3.4", "since": "", "until": "2025-01-01T00:00:00", "by": ""}]}',
     ],

@@ -235,6 +235,18 @@ def test_what_comes_through_a_trusted_proxy_is_never_banned():
         assert may
 
 
+def test_an_address_that_is_trusted_from_now_on_is_banned_no_more_however_many_try_at_once():
+    trusted = set[str]()
+    failed_logons = FailedLogons(spared=trusted.__contains__)
+    for _ in range(40):
+        failed_logons.miss("Alice", "203.0.113.9", 1000.0)
+    assert failed_logons.wait("Bob", "203.0.113.9", 1000.0).banned
+    trusted.add("203.0.113.9")
+    assert not failed_logons.wait("Bob", "203.0.113.9", 1000.0).banned
+    with ExitStack() as tries:
+        assert all(tries.enter_context(failed_logons.trying("203.0.113.9", 1000.0)) for _ in range(40))
+
+
 def test_the_wait_doubles_up_to_a_quarter_of_a_minute():
     assert [delay(misses) for misses in (0, 2, 3, 4, 5, 6, 7, 8, 5000)] == [0, 0, 1, 2, 4, 8, 15, 15, 15]
     assert guessed(6).wait("Alice", "198.51.100.1", 1000.0).seconds == 4
