@@ -103,8 +103,8 @@ class Worth(NamedTuple):
 class CoachRow(NamedTuple):
     """A choice that a person made after `at` moves, or a draw that left nothing to choose (`ways` is 0).
 
-    `seen` is the result of `Coach.row_view`.  `ways` counts the moves to choose from.  `costs` are those of
-    all moves there, if they were asked for, the best move first.
+    `seen` is the result of `Coach.row_view`.  `ways` counts the moves to choose from.  `costs` has each of
+    those moves with its cost, the best first, if somebody asked for them.
     """
 
     at: int

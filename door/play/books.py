@@ -199,7 +199,7 @@ def _standing(books: Books, order: str) -> Lines:
 
 
 def place_line(row: PlaceRow, counted: Sentence | None = tr.count.games) -> str:
-    """Return a place as a sentence, with the number of its games or days, if `counted` is the one's name."""
+    """Return a place as a sentence. `counted` says the number of its games or days; None leaves it out."""
     if not (counted and row.games):
         return tr.play.place_line(place=row.place, who=row.caller, score=row.score)
     games = counted(n=row.games)

@@ -184,7 +184,7 @@ def _frame_at_pace(frame: Frame, times: float) -> Frame:
 
 
 def follow_moves(game: Door, state: State, moves: Sequence[str]) -> tuple[State, GameView]:
-    """Return the state at rest after moves made elsewhere, told one by one, and the table before the last."""
+    """Make moves that came from elsewhere, each among the news. Return the table before the last one, too."""
     state = stop_motion(state._replace(note=SILENT, thinking=NO_THOUGHT))
     before = table_of(state)
     for move in moves:

@@ -379,6 +379,11 @@ def replay_of(state: State) -> Replay:
     return state.replay
 
 
+def again_of(state: State) -> Again:
+    assert state.again is not None
+    return state.again
+
+
 def with_table(state: State, **changes: Any) -> State:
     return state._replace(table=table_of(state)._replace(**changes))
 

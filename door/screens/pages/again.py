@@ -25,6 +25,7 @@ from door.screens.state import (
     OpenPage,
     State,
     Step,
+    again_of,
     at_rest,
     chosen_values,
     notice,
@@ -74,8 +75,7 @@ def open_again(game: Door, state: State, dear_at: int) -> Step:
 
 def question(state: State) -> str:
     """Return the question, or the verdict on the new move, as a sentence of at most 78 columns."""
-    again, verdict = state.again, state.look.verdict
-    assert again is not None
+    again, verdict = again_of(state), state.look.verdict
     if again.judged is not None:
         made = again.judged
         if again.puzzle:
@@ -154,8 +154,7 @@ def _after_verdict(game: Door, state: State, again: Again) -> tuple[Command[Stat
 
 def of_game(game: Door, state: State, event: Key | Mouse) -> Step | None:
     """Do what the game says of a key or a click, until the choice is made."""
-    again = state.again
-    assert again is not None
+    again = again_of(state)
     if again.judged is not None or (again.move and isinstance(event, Mouse)):
         return None
     board = game.board
@@ -167,8 +166,7 @@ def of_game(game: Door, state: State, event: Key | Mouse) -> Step | None:
 
 def line(game: Door, state: State, text: str) -> Step:
     """Handle a line in plain mode: the game's, or "q" to leave. After the verdict it is a key."""
-    again, word = state.again, text.lower()
-    assert again is not None
+    again, word = again_of(state), text.lower()
     if word in _HELP:
         return say(state, (question(state),)), ()
     if again.judged is not None:
@@ -217,8 +215,7 @@ def _do_act(game: Door, state: State, act: Act | None) -> Step:
 
 def layout(game: Door, state: State) -> Layout:
     """Return the board as it was, with the question below it."""
-    again, said = state.again, question(state)
-    assert again is not None
+    again, said = again_of(state), question(state)
     notice = PageNotice(state.note.text or (said if again.judged else ""), bool(state.note.text))
     picture = PictureBody(
         partial(_board, game, again), lambda: (said, *game.words.say(None, again.table)),
@@ -275,8 +272,7 @@ def share_puzzle(game: Door, state: State, puzzle: Puzzle) -> Effects:
 
 def commands(game: Door, state: State) -> tuple[Command[State], ...]:
     """Return the keys that are shown. Until the choice is made, they are the game's own."""
-    again = state.again
-    assert again is not None
+    again = again_of(state)
     if again.judged is not None:
         return _after_verdict(game, state, again)
     if covered(again.table):
@@ -289,8 +285,7 @@ def commands(game: Door, state: State) -> tuple[Command[State], ...]:
 
 
 def prompt(game: Door, state: State) -> str:
-    again = state.again
-    assert again is not None
+    again = again_of(state)
     if again.judged is None:
         return game.words.prompt(again.table)
     if again.puzzle:
