@@ -1,5 +1,6 @@
 """Limits of a call: as values, and once each through a session; the status line."""
 
+import asyncio
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
@@ -378,6 +379,27 @@ async def test_minutes_that_cannot_be_written_are_neither_given_nor_charged_twic
         assert round(session.clock.day.seconds_used(board.time())) == used
         assert abs(session.clock.day.kept - kept) < 5
     assert "caller 'Alice' could not be saved: The disk is full." in caplog.text
+
+
+async def test_yesterday_s_minutes_that_are_written_after_midnight_are_not_today_s(board, monkeypatch):
+    await board.register("Alice")
+    board.change("limits", minutes_per_day=10)
+    await board.at_menu("Alice", DUMB)
+    session, edit, midnight = board.sessions[0], board.services.callers.edit, asyncio.Event()
+
+    async def slowly(handle, change):
+        await midnight.wait()
+        return await edit(handle, change)
+
+    monkeypatch.setattr(board.services.callers, "edit", slowly)
+    session.clock.day = replace(session.clock.day, since=board.time() - 300)
+    time_limits.write(session)
+    today = replace(session.clock.day, day="2026-11-11", kept=0.0, since=board.time())
+    session.clock.day = today
+    midnight.set()
+    await board.services.writes.settled("Alice")
+    assert session.clock.day == today
+    assert board.callers.find("Alice").online_seconds >= 300
 
 
 async def test_the_sysop_and_boards_without_a_limit_have_none(board):
