@@ -1,17 +1,20 @@
 """Every button of a page on the web does what its label says. Its text is never taken for the caller's."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
+from board_scenes import STRANGER
 from each import each
 from seated import SALTS, Table
 from sysop_scenes import PAGES
 
+from door.features.logon.pages import logon
 from door.screens.doors import find, infos
 from door.term.keys import Line
 from door.testing.stage import Stage
 from door.ui.blocks import Writing
-from door.ui.screen import Bell
+from door.ui.screen import Bell, View
 from door.ui.speech import to_page
 from door.ui.words import no_choice
 
@@ -30,7 +33,9 @@ def test_every_button_does_something_and_is_not_taken_for_text(name):
     for text, label in buttons(page, state):
         after, effects = page.update(state, Line(text))
         assert (after, effects) != (state, ()), (text, label)
-        if is_open:
+        if page is logon.PAGE and text in ("new", "guest"):
+            assert after.step != "handle" or effects, "its first question takes these two words as they are"
+        elif is_open:
             assert (after, effects) != page.enter_line(state, text), (text, label)
         elif not getattr(state, "over", False) and effects == (Bell(),):
             unknown, _ = page.update(state, Line(UNKNOWN))
@@ -109,3 +114,17 @@ def test_a_page_with_an_open_line_can_be_left_by_a_button(name):
         ways = [one for one in page.commands(state) if one.key == "esc" or getattr(state, "over", False)]
         shown = buttons(page, state)
         assert state.entry or all((one.words[0], one.text) in shown for one in ways)
+
+
+@pytest.mark.parametrize(
+    ("policy", "guests", "expected"),
+    [("open", True, ["new", "guest"]), ("open", False, ["new"]), ("closed", True, ["guest"])],
+)
+def test_a_newcomer_taps_what_the_first_question_names(policy, guests, expected):
+    page = logon.PAGE
+    state, _ = page.start(replace(STRANGER, policy=policy, guests=guests), "")
+    words = [text for text, _ in to_page(page.layout(state))["buttons"]]
+    assert words[:-1] == expected
+    for word in expected:
+        assert page.update(state, Line(word))[0].note or page.update(state, Line(word))[1]
+    assert "New caller" not in page.draw(state, View()).text(), "on a terminal it is typed"

@@ -32,7 +32,7 @@ from door.play.api import Remember
 from door.term.canvas import BRIGHT_RED, CYAN, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line
 from door.ui import look
-from door.ui.blocks import Writing
+from door.ui.blocks import Layout, Writing
 from door.ui.commands import Command
 from door.ui.lettering import small
 from door.ui.magnify import ONCE
@@ -311,6 +311,16 @@ class _LogonPage(LinePage[LogonState]):
                 again,
             )
         return (self.enter(tr.keys.go_on), again)
+
+    def layout(self, state: LogonState) -> Layout:
+        """Return the page for a browser. The words that its first question names are buttons there."""
+        shown = super().layout(state)
+        if state.step != "handle" or state.lobby.closed:
+            return shown
+        joins, looks_in = state.lobby.policy != "closed", state.lobby.guests
+        new = Command[LogonState]("new", "", tr.logon.button_new(), words=("new",))
+        guest = Command[LogonState]("guest", "", tr.logon.button_guest(), words=("guest",))
+        return replace(shown, commands=(*[new] * joins, *[guest] * looks_in, *shown.commands))
 
     def again(self, state: LogonState) -> Taken:
         return _goto(state, "handle", handle="", password="", once=""), ()
