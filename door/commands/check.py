@@ -68,8 +68,15 @@ def check(args: argparse.Namespace) -> int:
 
 
 def _news(board: Path) -> list[str]:
-    """Return news files that can't be shown."""
+    """Return news files that can't be shown, or the folder if it can't be listed."""
     found = []
+    try:
+        next((board / FOLDER).iterdir(), None)
+    except FileNotFoundError:
+        return []
+    except OSError as error:
+        why = tr.check.cannot_be_read(why=error.strerror or error)
+        return [str(YamlFault(_name(board / FOLDER), 1, FILE, why))]
     for path in every_file(board / FOLDER):
         try:
             read_news(path)

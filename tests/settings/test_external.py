@@ -306,3 +306,10 @@ def test_door_check_goes_on_behind_a_dos_door_whose_folder_cannot_be_listed(
     why = "is not a folder" if folder == "none" else "LORD.EXE does not exist"
     assert re.search(rf"{re.escape(str(path))}:2: dos: .*{why}", told.err), told.err
     assert "menu.ans" in told.err, "the check has not gone on"
+
+
+def test_door_check_names_news_that_are_no_folder(tmp_path, capsys):
+    init(tmp_path / "new")
+    (tmp_path / "new/news").write_text("a file in the folder's place")
+    assert main(["check", "--board", str(tmp_path / "new")]) == 1
+    assert f"{tmp_path}/new/news:1: cannot be read: Not a directory" in capsys.readouterr().err
