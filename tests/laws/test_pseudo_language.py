@@ -202,7 +202,7 @@ def numbers(text: str) -> Iterator[tuple[str, str]]:
 
 @pytest.mark.parametrize("file", some(FILES, 1))
 def test_all_words_are_in_the_catalogue(file, shown):
-    """Except names, typed words, art, and what a scene gives."""
+    """Names, typed words, art and a scene's own words are not."""
     of_board = file.startswith(("features/", "pages/"))
     given = given_by_scenes(str(TESTS / file), *(BOARD if of_board else DOORS_SCENES))
     allowed = drawn() | typed() | given
@@ -285,7 +285,7 @@ async def together(ann: Crawler, bob: Crawler) -> None:
 
 
 async def english(board: Boardroom) -> str:
-    """Return what a caller who reads English is told of all that the others have left on the board."""
+    """Have a caller read in English what the others have left on the board. Return the text."""
     await board.register(STRANGER, fast="on", language="en")
     cid = Crawler(board, DUMB, STRANGER)
     await cid.home()

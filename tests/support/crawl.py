@@ -38,19 +38,22 @@ AGAIN: Final = {"down": 15, "right": 8, "pgdn": 8}
 """Keys that lead somewhere new each time, and how often they are pressed at a place."""
 
 LINES: Final = (*"1?+!", *sorted({*ascii_lowercase} - {*"qx"}), "t hello", "2 hello", "enter")
-"""What is entered everywhere in plain text; the last of it leads back."""
+"""Lines to enter at each place in plain text. The last one leads back."""
 
 OUT: Final = ("esc", "esc", "/q", "ok", "ctrl-x")
-"""What leads back from wherever one is."""
+"""Keys that lead back from any place."""
 
 SAYS: Final = "Rhys"
-"""What is typed where a text is asked for: a handle of the pseudo-language's law, without a vowel."""
+"""A text for every open field. It is a handle without a vowel, which the pseudo-language's law can tell."""
 
 
 @dataclass
 class Shown:
-    """Every screen that anybody was sent, with the lines above it; every page that was opened; what was
-    `said` in each call in plain text, and in one in `english`; what was `typed` into fields by letters."""
+    """Every screen that was sent to anybody, with the lines above it, and every page that was opened.
+
+    `said` is the text of each call in plain mode, and `english` that of one in English. `typed` are runs of
+    letters that were typed into a field.
+    """
 
     screens: dict[str, None] = field(default_factory=dict)
     pages: set[str] = field(default_factory=set)
@@ -91,7 +94,7 @@ class Crawler:
         self.session: Session = board.sessions[-1]
         self.pressed: dict[tuple[str, str], int] = {}
         self.into_fields = [""]
-        """The letters that were pressed one after the other where a text was asked for."""
+        """Runs of letters that were typed into an open field."""
         self._drawn = None, Canvas()
 
     @property
@@ -149,7 +152,7 @@ class Crawler:
             await asyncio.sleep(0 if rests else 0.0005)
 
     async def press(self, *keys: str) -> None:
-        """Press keys, each a second after the last; in plain text enter what stands for them."""
+        """Press keys, each a second after the last. In plain mode enter lines instead."""
         for key in keys:
             if len(key) == 1 and self.session.stack and self._seen.field:
                 self.into_fields[-1] += key

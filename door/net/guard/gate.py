@@ -64,7 +64,7 @@ class Strangers(Generic[K]):
     clients send.
 
     The network with the most connections loses its oldest. The newcomer's address never gets
-    more connections than that of the one who is dropped. Among equals, a silent or a long-lasting connection
+    more connections than the address that loses one. Among equals, a silent or a long-lasting connection
     makes room for a newcomer that talks.
     """
 
