@@ -238,3 +238,16 @@ async def test_kept_work_that_nobody_waits_for_is_told_of(caplog):
     await tasks.wait(30)
     assert "background work failed: LookupError: a fault of ours" in caplog.text
     assert "Traceback" in caplog.text
+
+
+@pytest.mark.parametrize(
+    "error", [EOFError("the process that forks them has ended"), OSError(), RuntimeError()]
+)
+async def test_opponents_that_cannot_be_loaded_while_the_board_ends_are_no_fault(monkeypatch, error):
+    """SIGTERM to the whole process group ends the process that forks them first."""
+
+    def refuse(pool: object) -> int:
+        raise error
+
+    monkeypatch.setattr(background, "wake", refuse)
+    await background.wake_workers(None)

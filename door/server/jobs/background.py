@@ -70,7 +70,7 @@ async def wake_workers(pool: Executor) -> None:
     """Load the computer opponents once the board answers, before anybody needs them."""
     try:
         await asyncio.to_thread(wake, pool)
-    except (OSError, RuntimeError, CancelledError) as error:  # shut down meanwhile, or no process
+    except (OSError, EOFError, RuntimeError, CancelledError) as error:  # shut down meanwhile, or no process
         LOG.debug("the computer opponents are not loaded yet: %s", error)
 
 
