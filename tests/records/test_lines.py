@@ -14,6 +14,7 @@ from door.records.journal.grammar import (
     Shape,
     Unreadable,
     Wrong,
+    dates_at,
     read_line,
     seconds_between,
     short,
@@ -29,6 +30,7 @@ from door.records.journal.lines import (
     next_midnight,
     reason,
 )
+from door.ui.texts import tr
 
 pytestmark = pytest.mark.files("it has no store")
 
@@ -44,6 +46,8 @@ def test_the_first_line_stands_behind_sixty_four_zeros():
 
 def test_a_line_is_one_object_with_sorted_keys_and_no_spaces():
     assert encode({"b": 1, "a": "é\ud800"}) == '{"a":"é\\ud800","b":1}'.encode()
+    with pytest.raises(ValueError):
+        encode({"a": float("nan")})
     assert decode(b'{"a":1}') == {"a": 1}
     assert decode(b"[1]") == decode(b"nonsense") == decode(b"[" * 100_000) == decode(b"\xff") == {}
 
@@ -86,6 +90,18 @@ def test_seconds_between_two_times_are_exact():
     assert seconds_between(T, "2026-11-30T11:01:00.001Z") == 60.001
     assert seconds_between("2026-11-30T10:59:59.999Z", T) == 0.001
     assert seconds_between(T, "2026-11-29T11:00:00.000Z") == -86_400.0
+    assert seconds_between("2026-11-30T11:00:09.120Z", "2026-11-30T11:00:50.987Z") == 41.867
+
+
+def test_it_is_a_day_for_as_long_as_it_is_one_anywhere_on_earth():
+    dates = {
+        "2026-11-30T12:00:59.999Z": ("2026-11-29", "2026-12-01"),
+        "2026-11-30T12:01:00.000Z": ("2026-11-30", "2026-12-01"),
+        "2026-11-30T09:59:59.999Z": ("2026-11-29", "2026-11-30"),
+        "2026-11-30T10:00:00.000Z": ("2026-11-29", "2026-12-01"),
+        "0001-01-01T00:00:00.000Z": ("0001-01-01",) * 2, "9999-12-31T23:59:59.999Z": ("9999-12-31",) * 2,
+    }  # fmt: skip
+    assert {t: dates_at(t) for t in dates} == dates
 
 
 def test_a_long_text_is_shortened_in_a_sentence():
@@ -152,7 +168,9 @@ def test_a_field_that_is_missing_or_of_another_type_is_named():
         shape.check({"t": T})
     with pytest.raises(Wrong) as other:
         shape.check({"x": "1", "t": T})
-    assert str(missing.value) != str(other.value)
+    assert (str(missing.value), str(other.value)) == (
+        tr.audit.field_missing(field="x"), tr.audit.field_not_number(field="x"),
+    )  # fmt: skip
 
 
 def nested(depth: int) -> bytes:
@@ -174,5 +192,7 @@ def test_a_line_may_be_deep_but_not_too_deep():
     assert json.loads(nested(DEEPEST)) == read_line(nested(DEEPEST))
     with pytest.raises(Unreadable):
         read_line(nested(DEEPEST + 1))
+    beside = nested(DEEPEST)[:-1] + b',"b":[]}'
+    assert list(read_line(beside)) == ["a", "b"], "one more bracket, but no deeper"
     wide = b'{"a":[' + b",".join([b"[]"] * DEEPEST * 3) + b"]}"
     assert len(read_line(wide)["a"]) == DEEPEST * 3, "many beside each other are not deep"
