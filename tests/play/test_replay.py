@@ -6,6 +6,7 @@ import pytest
 from replayed import finished, played
 
 from door.games import blank
+from door.games.analysis import Account
 from door.games.chance import Chance
 from door.games.game import QUIT, GameView, IllegalMove, Status
 from door.games.record import Record, play
@@ -112,6 +113,16 @@ def test_a_position_that_is_known_is_not_played_for_again():
     assert reader.read(read) is read and isinstance(read, FinishedGame)
 
 
+def test_an_exact_coach_s_account_is_of_the_caller_s_moves_alone():
+    reader, coachless = GameReader(blank.DOOR), GameReader(BLANK)
+    record = reader.record_of(LINE)
+    look = reader.look(record)
+    assert look and reader.account(LINE) == Account(score=10, par=5.0, luck=5.0, cost=0.0)
+    opponent = look[0]._replace(seat=1)
+    assert reader.account_of(record, (*look, opponent), 10) == reader.account(LINE)
+    assert reader.account_of(record, None, 10) is None and coachless.account_of(record, look, 10) is None
+
+
 def test_examples_begin_again_after_the_last():
     game = GAMES["microlink"]
     examples = game.info.face.examples
@@ -155,6 +166,8 @@ def test_the_day_s_puzzle_is_the_clearest_decision_of_a_game():
     assert game.coach.sharp(position) == puzzle.gap and game.rules.status(position).movers[0] == 0
     assert (puzzle.day, puzzle.record.kind, puzzle.by) == ("2026-11-27", "practice", "")
     assert puzzle_from(game, record.upto(0), "2026-11-27") is None
+    solo = puzzle_from(GAMES["shutbox"], example_record(GAMES["shutbox"], "Ann"), "2026-11-27")
+    assert solo is not None and solo.record.seats == ("Player 1",), "nobody is named who hasn't allowed it"
 
 
 def test_each_day_tries_the_month_s_games_in_an_order_of_its_own():
