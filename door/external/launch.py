@@ -70,8 +70,9 @@ class Orders:
 
 
 def user_ids(user: str) -> tuple[int, int] | None:
-    """Return the user's ids, or None for the board's own user. Raises StartError if the board can't use
-    that user.
+    """Return the user's ids, or None for the board's own user.
+
+    Raises ProgramStartError if the board can't use that user.
     """
     if not user:
         return None
@@ -95,7 +96,7 @@ class Launched(NamedTuple):
 
 
 def launch(orders: Orders) -> Launched:
-    """Start the program. Raises StartError with the reason."""
+    """Start the program. Raises ProgramStartError with the reason."""
     ids = user_ids(orders.user)
     uid, gid = ids or (None, None)
     mark = secrets.token_hex(8)

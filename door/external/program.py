@@ -305,7 +305,7 @@ def end_strays(mark: str) -> None:
 
 
 async def start(orders: Orders, printed: Callable[[bytes], None], ended: Callable[[int], None]) -> Program:
-    """Start a program. Raises StartError with the reason. Output comes after the first `more`."""
+    """Start a program. Raises ProgramStartError with the reason. Output comes after the first `more`."""
     begun = await asyncio.to_thread(launch, orders)
     os.set_blocking(begun.terminal, False)
     return Program(begun, printed, ended, orders.grace)
