@@ -1,0 +1,95 @@
+"""Ratings from the lines of matches: rated games of a day, gains from the same opponent, renamed callers."""
+
+from datetime import UTC, datetime, timedelta
+from random import Random
+
+import pytest
+from random_matches import Played
+
+from door.records.journal.lines import Fields
+from door.records.ledger.ladder import WHOLE, Ladder, Rating, RatingChange, new_rating
+
+pytestmark = pytest.mark.files("it has no store")
+
+NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
+DAY = "2026-11-21"
+
+
+def lines(number: int, how: str = "resign", days: float = 0, **terms: object) -> tuple[Fields, Fields]:
+    """The lines of a game that Bob resigned, or that one or both aborted."""
+    now = NOON + timedelta(days=days, minutes=number)
+    played = Played("switchbox", False, Random(number), now, agreed={"clock": "5+10", "rated": True, **terms})
+    if how == "agreed":
+        for seat in (0, 1):
+            played.do("offer", seat=seat, what="abort")
+    else:
+        played.do(how, seat=1)
+    return played.lines()
+
+
+def booked(ladder: Ladder, *games: tuple[Fields, Fields]) -> Ladder:
+    for begun, ended in games:
+        ladder.begin(begun)
+        ladder.end(ended)
+    return ladder
+
+
+def used(ladder: Ladder) -> list[int]:
+    return [ladder.used(who, DAY) for who in ("Ann", "BOB")]
+
+
+def test_rated_games_of_a_day_are_counted_and_given_back_unless_one_s_own_abort_ended_them():
+    ladder = booked(Ladder(), lines(1))
+    assert used(ladder) == [1, 1]
+    assert used(booked(ladder, lines(2, rated=False))) == [1, 1]
+    ladder.begin(lines(3, "agreed")[0])
+    assert used(ladder) == [2, 2], "it counts from its beginning"
+    ladder.end(lines(3, "agreed")[1])
+    assert used(ladder) == [1, 1]
+    assert used(booked(ladder, lines(4, "abort"))) == [1, 2], "Bob aborted alone"
+
+
+def test_a_match_is_rated_once_and_only_if_it_is_rated_and_was_played():
+    ladder = booked(Ladder(), lines(1, rated=False), lines(2, "agreed"))
+    assert ladder.ranking("switchbox") == [] and ladder.changes == {}
+    game = lines(3)
+    booked(ladder, game, game)
+    ann, bob = (ladder.strength("switchbox", who) for who in ("ann", "bob"))
+    assert ann is not None and bob is not None
+    assert ann.rating == new_rating(Rating(), [(Rating(), 1.0)])
+    assert bob.rating == new_rating(Rating(), [(Rating(), 0.0)])
+    assert (ann.games, ann.results, bob.games, bob.results) == (1, "W", 1, "L")
+    change = RatingChange(1500, round(ann.rating.rating)), RatingChange(1500, round(bob.rating.rating))
+    assert ladder.changes[game[1]["id"]] == change
+
+
+def test_gains_from_the_same_opponent_shrink_and_are_whole_again_after_a_while():
+    ladder, before, gains = Ladder(), Rating(), list[float]()
+    for number in range(WHOLE + 2):
+        other = ladder.strength("switchbox", "Bob")
+        their = other.at(lines(number)[0]["t"]) if other else Rating()
+        whole = new_rating(before, [(their, 1.0)]).rating - before.rating
+        game = lines(number)
+        booked(ladder, game)
+        now = ladder.strength("switchbox", "Ann")
+        assert now is not None
+        gains.append((now.rating.rating - before.rating) / whole)
+        before = now.rating
+    assert gains == pytest.approx([1.0] * WHOLE + [0.5, 0.25], abs=0.01)
+    kept, late = before.rating, lines(99, days=40)
+    mine, theirs = (ladder.strength("switchbox", who) for who in ("Ann", "Bob"))
+    assert mine is not None and theirs is not None
+    booked(ladder, late)
+    after = ladder.strength("switchbox", "Ann")
+    whole = new_rating(mine.at(late[1]["t"]), [(theirs.at(late[1]["t"]), 1.0)]).rating - kept
+    assert after is not None and after.rating.rating - kept == pytest.approx(whole, abs=0.01)
+
+
+def test_a_renamed_caller_keeps_ratings_and_rated_games_and_a_buried_one_has_none():
+    ladder = booked(Ladder(), lines(1))
+    was = ladder.strength("switchbox", "Ann")
+    ladder.move("ann", "zoë")
+    assert ladder.strength("switchbox", "Zoë") == was and ladder.strength("switchbox", "Ann") is None
+    assert (ladder.used("Zoë", DAY), ladder.used("Ann", DAY)) == (1, 0)
+    ladder.bury("zoë")
+    assert ladder.strength("switchbox", "Zoë") is None and ladder.used("Zoë", DAY) == 0
