@@ -90,3 +90,10 @@ DIGITS = {
 def test_ratings_have_the_same_digits_everywhere_and_always():
     """Ratings that a board has shown don't change with a release."""
     assert {game: new_rating(game[0], [game[1:]]) for game in DIGITS} == DIGITS
+
+
+def test_doubt_after_some_days_is_the_paper_s():
+    steady = Rating(1500, 60, 0.06)
+    assert aged(steady, 70).deviation == round(math.sqrt(60**2 + (173.7178 * 0.06) ** 2 * 10), 4)
+    assert aged(steady, 0) == aged(steady, -5) == steady
+    assert aged(steady, 0.5).deviation > 60 and aged(steady, 100_000).deviation == 350.0

@@ -7,7 +7,7 @@ import pytest
 from random_matches import Played
 
 from door.records.journal.lines import Fields
-from door.records.ledger.ladder import WHOLE, Ladder, Rating, RatingChange, new_rating
+from door.records.ledger.ladder import WHOLE, Ladder, Rating, RatingChange, Strength, new_rating
 
 pytestmark = pytest.mark.files("it has no store")
 
@@ -93,3 +93,22 @@ def test_a_renamed_caller_keeps_ratings_and_rated_games_and_a_buried_one_has_non
     assert (ladder.used("Zoë", DAY), ladder.used("Ann", DAY)) == (1, 0)
     ladder.bury("zoë")
     assert ladder.strength("switchbox", "Zoë") is None and ladder.used("Zoë", DAY) == 0
+
+
+def test_a_new_handle_makes_no_gain_whole_again():
+    twice = [booked(Ladder(), *map(lines, range(WHOLE + 1))) for _ in range(2)]
+    twice[0].move("ann", "zoë")
+    game = lines(WHOLE + 1)
+    renamed = tuple({**line, "seats": ["Zoë", "Bob"]} for line in game)
+    booked(twice[0], (renamed[0], renamed[1]))
+    booked(twice[1], game)
+    assert twice[0].strength("switchbox", "Zoë") == twice[1].strength("switchbox", "Ann")
+
+
+def test_the_ladder_has_the_best_first_and_provisional_ones_last():
+    ladder = Ladder()
+    known = {"dot": (1900, 9), "cid": (1500, 10), "ann": (1700, 10), "bob": (1500, 50)}
+    ladder.strengths["switchbox"] = {
+        key: Strength(Rating(float(points)), games) for key, (points, games) in known.items()
+    }
+    assert [key for key, _ in ladder.ranking("switchbox")] == ["ann", "bob", "cid", "dot"]
