@@ -45,7 +45,7 @@ def test_a_button_keeps_its_word_when_the_keys_line_has_no_room_for_it():
 
 
 def test_the_keys_of_a_notice_come_first_and_can_be_clicked():
-    said = tr.tables.challenged_you(who="Ann", game="MindBuster!", key="Ctrl-Y", no="Ctrl-N")
+    said = tr.tables.challenged_you(who="Ann", game="MindBuster!", terms="5+10", key="Ctrl-Y", no="Ctrl-N")
     row = status_row(StatusFields("Bob", 2, "Main Menu", notice=str(said)), 80)
     page = Canvas(80, 23)
     page.put(0, 22, "[H] help", 7)

@@ -28,7 +28,7 @@ async def in_a_game(board, hints=SYNCTERM):
     caller = await board.at_menu("Bo", hints)
     await caller.press("1", "Press Enter to play")
     await caller.press("\r", "Total")
-    await caller.shows("0 of 9 closed.*enter")
+    await caller.shows("0 of 9 closed.*Enter")
     await caller.press("2", "▲▲▲")
     return caller
 

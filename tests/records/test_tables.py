@@ -496,7 +496,8 @@ async def test_a_challenge_that_nobody_answers_ends(tmp_path, clock, store):
     assert got(store, asked).lapsed, "and it stays so"
 
 
-async def test_that_the_board_was_down_and_that_they_came_back_is_not_waiting(tmp_path, clock, store):
+async def test_that_the_board_was_down_and_that_they_came_back_is_not_waiting(tmp_path, clock):
+    store = await opened(tmp_path, clock)
     id = (await adjourned(store, "5+10")).terms.id
     clock.pass_by(days=2)
     await store.refresh()

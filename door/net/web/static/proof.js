@@ -409,12 +409,11 @@ function owns(lines, begun, line) { // a game alone ends under the handle that i
   return [had[0], had.at(-1)].includes(key(line.caller));
 }
 
-function checkOrder(lines) { // each line once, unless it is repeated word for word, and at its time
-  const said = ({ t, prev, ...all }) => (/^(daily|reveal)$/.test(all.kind) ? all.seed ?? all.commit : all);
-  const MAY = /^(daily|reveal|match|daily_game)$/;
+function checkOrder(lines) { // each line once, unless it says the same of a day, and at its time
+  const said = ({ seed, commit }) => seed ?? commit, MAY = /^(daily|reveal)$/;
   const once = lines.filter(({ kind }) => kind in KINDS && !/^re(name|move)$/.test(kind));
   const isNew = (line, at) => once.slice(0, at).every((one) =>
-    one.kind !== line.kind || (MAY.test(line.kind) && same(said(one), said(line))));
+    one.kind !== line.kind || (MAY.test(line.kind) && said(one) === said(line)));
   need(once.every(isNew), "other_order");
   let latest = "";
   for (const { t } of lines) {
