@@ -114,8 +114,8 @@ def pytest_sessionfinish(session):
 
 
 def pytest_xdist_auto_num_workers(config):
-    """`-n auto`: a worker more than there are processors, because many tests wait for another process."""
-    return 1 + (os.cpu_count() or 1)
+    """`-n auto`: two workers more than there are processors, because many tests wait for another process."""
+    return 2 + (os.cpu_count() or 1)
 
 
 @pytest.hookimpl(wrapper=True)

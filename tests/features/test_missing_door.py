@@ -27,10 +27,8 @@ def _waiting(data: Path) -> set[str]:
     return {path.name for path in saves if f'"door":"{KEPT}"' not in path.read_text().split("\n")[0]}
 
 
-@pytest.mark.parametrize(
-    "hints",
-    [pytest.param(XTERM, id="screen"), pytest.param(DUMB, id="plain", marks=pytest.mark.whole("crawl"))],
-)
+@pytest.mark.whole("crawl")
+@pytest.mark.parametrize("hints", [XTERM, DUMB], ids=["screen", "plain"])
 async def test_callers_and_the_sysop_find_their_way(tmp_path, hints):
     shutil.copytree(FOLDERS / "release_1_0_0" / "data", tmp_path / "data")
     journal = sorted((tmp_path / "data" / "journal").glob("*.jsonl"))

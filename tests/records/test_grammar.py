@@ -254,6 +254,7 @@ def is_another(before: Any, after: Any) -> bool:
     return json.dumps(before) != json.dumps(after)
 
 
+@pytest.mark.whole("forgeries")
 def test_whatever_changes_a_table_or_a_right_is_refused(tmp_path, good, checked):
     """Of values that a line's shape refuses by itself, the audit tries one a field and kind, and every tenth:
     it asks the same shape of every line."""

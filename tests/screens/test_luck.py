@@ -354,7 +354,7 @@ OTHERS: list[tuple[str, dict[str, Any]]] = [
     ("mindbuster", {"holes": 5, "colours": 8, "players": 1}), ("mindbuster", {"colours": 3}),
     ("switchbox", {"goals": (1, 1, 1, 1)}), ("switchbox", {"exits_1": (-5, 9) * 8, "double_goals": True}),
     *(("switchbox", {name: True}) for name in ("lowball", "gifts", "solitaire")),
-    ("thieves", {"jokers": 0}), ("thieves", {"jokers": 5, "turn_at_will": True}),
+    ("thieves", {"jokers": 5, "turn_at_will": True}), ("thieves", {"jokers": 0}),
 ]  # fmt: skip
 
 
