@@ -316,6 +316,9 @@ class Chaos(Ring):
             log = (folder / "stderr.log").read_text()
             if "Traceback" in log:
                 raise Broken(f"the log says: {log[log.index('Traceback') - 300 :][:3000]}")
+        tables, letters = sum(line["kind"] == "table" for line in lines), len(self.bots[-1].games)
+        if min(tables, letters) < self.kills // 10:  # a bot that waits for another prompt does nothing
+            raise Broken(f"only {tables} tables were opened and {letters} letters written")
         kept = self.kept()
         try:
             for bot in self.bots:

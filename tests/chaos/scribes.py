@@ -8,14 +8,12 @@ from random import Random
 from typing import Any
 
 from boardroom import PASSWORD
-from crashbots import Bot, Broken
+from crashbots import BOARD, Bot, Broken
 
 from door.records.community.letters import Letters
 from door.records.store import Store
 
-PROMPT = re.compile(
-    r"(To whom \([^)]*\):|Line \d+:|[^\n]*Enter to go back\.|command\?|handle \(or NEW\):|Password for .*:) $"
-)
+PROMPT = re.compile(rf"(To whom \([^)]*\):|Line \d+:|[^\n]*Enter to go back\.|{BOARD}) $")
 REST_SECONDS = 1.0
 
 

@@ -11,13 +11,10 @@ from random import Random
 from typing import Any
 
 from boardroom import PASSWORD
-from crashbots import Bot, Broken
+from crashbots import BOARD, Bot, Broken
 from wanderers import says
 
-PROMPT = re.compile(
-    r"(which entry\? \([^)]*\)|[^\n]*Enter to go back\.|Rematch[^?]*\?[^)]*\)|command\?"
-    r"|handle \(or NEW\):|Password for .*:) $"
-)
+PROMPT = re.compile(rf"(which entry\? \([^)]*\)|[^\n]*Enter to go back\.|Rematch[^?]*\?[^)]*\)|{BOARD}) $")
 MOVE = re.compile(r"(\S[^:]*): \S+; (nothing came out\.|out by )")
 TO_PLAY = re.compile(r"(?:Your move|Waiting for others):\n(\d+)\. ")
 LOOK_SECONDS = 0.2

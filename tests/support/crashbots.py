@@ -23,10 +23,10 @@ from door.games.shutbox.rules import Variant, apply, begin, legal, move_text, ti
 from door.ui.words import seal
 
 FULL = 0b111111111
-PROMPT = re.compile(
-    r"(Tiles to shut\?|Play again\? \(y/n\)|Play\? \([^)]*quit\)|command\?(?: \([^)]*\))?"
-    r"|handle \(or NEW\):|Password for .*:) $"
-)
+BOARD = r"command\?(?: \([^)]*\))?|handle \(or NEW\):|Password for .*:"
+"""The menu's question, with what Enter does behind it, and those of the log-on."""
+
+PROMPT = re.compile(rf"(Tiles to shut\?|Play again\? \(y/n\)|Play\? \([^)]*quit\)|{BOARD}) $")
 VARIANT = Variant()
 CALM_SECONDS = 5.0
 """After trouble, the seconds until everything that waited must be saved."""

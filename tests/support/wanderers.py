@@ -12,7 +12,7 @@ from random import Random
 from typing import Any
 
 from boardroom import PASSWORD
-from crashbots import Bot, Broken, move_text
+from crashbots import BOARD, Bot, Broken, move_text
 
 from door.games.chance import Chance
 from door.games.game import GameView
@@ -31,8 +31,7 @@ PROMPT = re.compile(
     r"(Tiles to shut\?|Doors to shut\?|Stack to take, or 0 to turn\?|Your hidden code, [^?]*\?"
     r"|Guess \d+\? \([^)]*\)|[^\n]*\(1-8, \+, -, box\)"
     r"|Play again\? \(y/n\)|Play\? \([^)]*quit\)|Play it\? \(y/n\)"
-    r"|Go on with it\? \(y/n\)|Enter to go on[^:]*:|command\?(?: \([^)]*\))?"
-    r"|handle \(or NEW\):|Password for .*:) $"
+    rf"|Go on with it\? \(y/n\)|Enter to go on[^:]*:|{BOARD}) $"
 )
 ROLL = re.compile(r"Roll: \d \+ \d = (\d+)$")
 OPEN = re.compile(r"Open: ([\d ]+)$")
