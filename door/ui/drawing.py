@@ -236,11 +236,8 @@ def _choices(layout: Layout, form: Choices, view: View) -> Canvas:
 def _values(canvas: Canvas, x: int, y: int, row: FormRow, back: int = 0) -> None:
     """Draw a row's values, the chosen one among them, and a mark for those without room."""
     texts, end = [*map(row.shown, row.options)], canvas.cols - LEFT
-    at, spaced = (
-        row.options.index(row.value) if row.value in row.options else 0,
-        any(" " in one for one in texts),
-    )
-    gap = 2 if spaced or x + len("  ".join(texts)) <= end else 1
+    at = row.options.index(row.value) if row.value in row.options else 0
+    gap = 2 if any(" " in one for one in texts) or x + len("  ".join(texts)) <= end else 1
     first = 0
     while first < at and x + 2 * (first > 0) + len((" " * gap).join(texts[first : at + 1])) > end - 2:
         first += 1

@@ -402,9 +402,10 @@ def _long_names(folder: Path) -> Iterator[Path]:
 
 def _foreign_paths(folder: Path) -> Iterator[tuple[Path, int, str]]:
     """Yield lines of the door's own settings that look for drop files elsewhere: another board's paths."""
-    for path in _entries(folder):
+    files = next(os.walk(folder), ("", [], []))[2]  # none if it can't be listed
+    for path in sorted(folder / name for name in files if _SETTINGS.fullmatch(name)):
         with suppress(OSError):
-            if path.parent != folder or not _SETTINGS.fullmatch(path.name) or path.stat().st_size > SMALL:
+            if path.stat().st_size > SMALL:
                 continue
             for number, row in enumerate(path.read_bytes().decode("cp437").splitlines(), 1):
                 paths = (word for word in row.split() if _DOS_PATH.fullmatch(word))

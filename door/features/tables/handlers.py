@@ -390,7 +390,7 @@ def _logged_on(call: Call, happened: LoggedOn) -> None:
 
 
 @HANDLERS.when(CallOver)
-def _end_call(call: Call, end: CallOver) -> None:
+def _leave_tables(call: Call, end: CallOver) -> None:
     """Handle the end of a call.
 
     If the board has ended it, the caller's live games are adjourned, except that an idle caller can't

@@ -280,8 +280,8 @@ class WebTerminal(Frames):
     """The board's own page: sizes as text, keys and screens as bytes."""
 
     term = "web"
-    turns = True
-    """It may be a phone, held either way."""
+    may_be_phone = True
+    """It can say that it is a phone, and how it is held."""
 
     def __init__(self, wire: PageWire, calls: WebCalls, protocol: Protocol) -> None:
         super().__init__(wire, calls, protocol)
@@ -305,7 +305,7 @@ class WebTerminal(Frames):
             self._line = kept
             self._connect(kept)
             kept.put(ScreenLost())
-        if found[3] and self.turns:
+        if found[3] and self.may_be_phone:
             term = UPRIGHT if found[3] == '"up"' else PHONE
             if self._line is not None and term != self.term:
                 self._line.put(Term(term))
@@ -345,7 +345,7 @@ class WebTerminal(Frames):
 class PlainPage(WebTerminal):
     """The page of lines: a line of text in each message to us, a JSON object in each from us."""
 
-    term, turns = "page", False
+    term, may_be_phone = "page", False
 
     def __init__(self, wire: PageWire, calls: WebCalls, protocol: Protocol) -> None:
         super().__init__(wire, calls, protocol)
