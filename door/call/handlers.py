@@ -88,7 +88,7 @@ def refusal(call: Call, error: Exception) -> MaybeSaid:
 
 
 def bare_name(what: object) -> str:
-    """Return the name of what was asked, for the log. What the caller typed may be a password."""
+    """Return a request's name for the log, without the typed text: it may be a password."""
     if isinstance(what, str):
         return what
     if isinstance(what, (Ask, DoAct)):
@@ -126,7 +126,7 @@ class LateHandler(NamedTuple):
 
 
 class Handlers:
-    """Handlers by what they carry out, including those in `others`.
+    """Handlers by the effect or question that they carry out, including those in `others`.
 
     `may` returns why a call may not use those that take time, or "". `refusal` turns an error into the
     reason for a refusal, or "".
@@ -180,7 +180,7 @@ class Handlers:
         return register
 
     def when(self, what: type[H]) -> Callable[[When[H]], When[H]]:
-        """Register what is done when something happens to a call, beside what others do then."""
+        """Register a function that is called when something happens to a call, besides others."""
 
         def register(handler: When[H]) -> When[H]:
             self.happenings.setdefault(what, []).append(handler)

@@ -48,7 +48,7 @@ from door.ui.words import no_choice
 
 @dataclass(frozen=True, slots=True)
 class PageState:
-    """What every page has.
+    """The state that every page has.
 
     - `arg`: what the page was opened with. `at`: the marked row, or the sheet. `top`: its first line shown.
     - `entry`: the open line. `sent`: the last line that was entered, until its result arrives.
@@ -126,7 +126,7 @@ def asking(
 
 
 class Page(Generic[S]):
-    """What all kinds of pages share."""
+    """The base of all kinds of pages."""
 
     TITLE: Sentence
     STATE: Callable[..., Any] = PageState
@@ -137,7 +137,7 @@ class Page(Generic[S]):
     """Load again when the page comes back on top."""
 
     LOBBY: type[Lobby] = Lobby
-    """What the page sees of the board: `start` and `first` get one."""
+    """The page's view of the board: `start` and `first` get one."""
 
     FACE: str = ""
     """The art above the title, or ""."""
@@ -174,7 +174,7 @@ class Page(Generic[S]):
         return state
 
     def load(self, state: S) -> Effects:
-        """Return the effects that ask for what the page shows."""
+        """Return the effects that ask for the page's content."""
         return (self.QUERY(state.arg if self.BY_ARG else None),) if self.QUERY else ()
 
     def commands(self, state: S) -> tuple[Command[S], ...]:
@@ -255,7 +255,7 @@ class Page(Generic[S]):
     def run(self, state: S, command: Command[S], alone: bool = False) -> tuple[S, Effects]:
         """Run a command; `alone`: its word was typed without a row's number.
 
-        Whatever it asks of the call is awaited before the page refreshes again.
+        The page doesn't refresh again before the call has answered the command's requests.
         """
         if alone and command.on_row and state.choosable != 1:
             return state.refuse(tr.common.which_row(key=command.hint.label_text))

@@ -292,7 +292,7 @@ class WordEntry(NamedTuple):
 class State(NamedTuple):
     """One caller's door.
 
-    - `setup` is what the board says of the caller and the door, kept up to date. `chosen` are the caller's
+    - `setup` has the board's facts about the caller and the door, kept up to date. `chosen` are the caller's
       choices.
     - `page` is open over the scene, `note` on the message line, `news` what plain mode reads out.
     - `table` is the game, `run` how it is played here, `motion` the animation under way.
@@ -322,7 +322,7 @@ class State(NamedTuple):
 
     @property
     def books(self) -> Books:
-        """What the caller may know of the door's standings, and the caller's turns."""
+        """The door's standings, as far as the caller may know them, and the caller's turns."""
         return self.setup.books
 
     @property

@@ -45,7 +45,7 @@ SHORT, LONG = 20, 1000
 
 
 class Row(NamedTuple):
-    """A row of a table. `told` is what plain mode says instead of the cells. `strong` rows stand out.
+    """A row of a table. Plain mode says `told` instead of the cells. `strong` rows stand out.
 
     A cell that is a tuple of texts shows the first that fits.
     """
@@ -60,7 +60,7 @@ class RowList:
     """Things in rows, one of them marked. `row` is called only for rows that are shown.
 
     - `things`: None until they have come. `first`: the first row of those that plain mode reads.
-    - `section` names a thing's section. `number` is what a caller types for the thing in that row.
+    - `section` names a thing's section. A caller types `number` for the thing in that row.
     - `asked`: counts how often plain mode asked for the list. `about` describes the marked row.
     - `changed` says what an update has changed. Without it, a changed list is read again.
     - `drawn` keeps the rows that were drawn, as long as the things are the same.
@@ -373,7 +373,7 @@ class Layout:
 
     @property
     def visible(self) -> tuple[Command[Any], ...]:
-        """The commands with a label, which stand on the keys line."""
+        """The commands with a label. The keys line shows them."""
         return tuple(one for one in self.commands if one.label)
 
     @property

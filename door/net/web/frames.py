@@ -118,7 +118,7 @@ class WebLine(QueuedLine):
         calls.lines[self.token] = self
 
     def attach(self, frames: Frames) -> None:
-        """Go on with those frames. Those before are closed for good."""
+        """Go on with those frames. The ones before are closed for good."""
         before, self._frames = self._frames, frames
         if self._timer is not None:
             self._timer.cancel()
@@ -147,7 +147,7 @@ class WebLine(QueuedLine):
     # -- what the session calls --------------------------------------------------------------
 
     async def send(self, data: bytes) -> None:
-        """Send, waiting while the page is slow. What is sent to a lost page is dropped: it is drawn again."""
+        """Send, waiting while the page is slow. Data for a lost page is dropped: it is drawn again."""
         if self._frames is not None:
             self._frames.send(data)
             await self._frames.wire.valve.passable()

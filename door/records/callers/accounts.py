@@ -207,8 +207,8 @@ class Accounts:
         return tr.accounts.posts_deleted(handle=handle, posts=tr.count.posts(n=count))
 
     def remove(self, name: str, text: str = "") -> Said:
-        """Remove a caller. Their games stay in the journal. Saved games and what they have at
-        external doors are deleted, and seats given up."""
+        """Remove a caller. Their games stay in the journal. Saved games and homes at external
+        doors are deleted, and seats given up."""
         caller = self.callers.get_or_raise(name)
         self._move(caller.handle, "")
         self.removed(caller)
@@ -241,7 +241,7 @@ class Accounts:
             self.callers.changed(key)
 
     def _changes(self, old: str, to: str) -> Iterator[Change]:
-        """Yield the changes of the caller's document and of what goes by the handle."""
+        """Yield the changes of the caller's document, and of all documents with the handle."""
         yield from self.callers.renaming(old, to) if to else self.callers.removing(old)
         yield from self.callers.forgetting(old, to)
         yield from signature_changes(self.journal.store, old, to)

@@ -42,7 +42,7 @@ MOST_KEPT: Final = 16 << 20
 """Most bytes of drawn pages to keep in memory."""
 
 NAMES_SECONDS: Final = 0.5
-"""Seconds for which a page is trusted to name nobody who has hidden since."""
+"""Seconds until a page's names are compared again with the handles that are hidden."""
 
 DEAR: Final = 0.05
 """Seconds that a page may take to be drawn again at once when something new happens. A page that takes longer
@@ -62,7 +62,7 @@ Disallow: /yours/
 Disallow: /*.cast
 Disallow: /*.jsonl
 """
-"""What crawlers should leave alone: films, which are drawn when somebody asks, and what is for programs."""
+"""Paths for no crawler: films, because they are drawn on request, and documents for programs."""
 
 
 def public(board: RunningBoard, files: Mapping[str, File]) -> Callable[[str, str], Found | Awaitable[Found]]:
@@ -167,7 +167,7 @@ class DrawnPages:
         return board, known, settings.texts.of(settings.board.language), size
 
     async def _is_right(self, kept: _CachedPage, source: Source) -> bool:
-        """True if a kept page names nobody who hides by now, and shows what is new, or is dear."""
+        """True if a kept page has no hidden name, and is up to date or expensive to draw."""
         now = asyncio.get_running_loop().time()
         if kept.source != source and (
             kept.source[0] != source[0] or kept.cost < DEAR or now > kept.made + SHARE * kept.cost
