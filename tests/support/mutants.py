@@ -6,7 +6,8 @@ that each test calls. For each mutant another process is forked. It gives the fu
 runs the tests that call it, quick and narrow ones first, until one fails. If `--seconds` of CPU are spent
 before all have run, the mutant is undecided.
 
-A process in which a test takes `--patience` seconds is killed. A test that takes so long without a mutant, or
+A process sees only its own children, because a mutant may kill every process that it finds. One in which a test
+takes `--patience` seconds is killed. A test that takes so long without a mutant, or
 fails without one, is named and left out. A mutant that makes a test take so long dies by time.
 
 Default arguments, decorators, annotations and class bodies stay as they are: their values exist before a
@@ -18,6 +19,7 @@ no difference. This isn't part of the suite.
 import argparse
 import ast
 import copy
+import ctypes
 import functools
 import gc
 import json
@@ -50,6 +52,7 @@ COMPUTED = {
     ast.Mod: ast.FloorDiv, ast.LShift: ast.RShift, ast.RShift: ast.LShift, ast.BitAnd: ast.BitOr,
     ast.BitOr: ast.BitAnd,
 }  # fmt: skip
+NEW_USER, NEW_MOUNTS, NEW_PROCESSES, PRIVATE = 0x10000000, 0x20000, 0x20000000, 0x44000
 SKIPPED = ("annotation", "returns", "decorator_list", "args")
 KILLED, LIVES, NO_CHANGE, UNDECIDED = 1, 0, 4, 5
 WORDS = {LIVES: "LIVES", KILLED: "killed", UNDECIDED: "UNDECIDED"}
@@ -255,6 +258,7 @@ def forked(work: Callable[[int], int], patience: float, cpu: float = 0.0) -> For
             resource.setrlimit(resource.RLIMIT_CPU, (int(cpu) + 1, int(cpu) + 2))
         code = KILLED
         try:
+            enter_own_processes()
             code = work(writes)
         finally:
             os._exit(code)
@@ -274,6 +278,24 @@ def forked(work: Callable[[int], int], patience: float, cpu: float = 0.0) -> For
     os.close(reads)
     os.close(ends)
     return Forked(os.waitstatus_to_exitcode(status), said)
+
+
+def enter_own_processes() -> None:
+    """Go on in a child that sees no process but its own children. This process ends as the child does."""
+    libc, uid, gid = ctypes.CDLL(None, use_errno=True), os.getuid(), os.getgid()
+    if libc.unshare(NEW_PROCESSES | NEW_MOUNTS | (NEW_USER if uid else 0)):
+        raise OSError(ctypes.get_errno(), "unshare")
+    if uid:
+        Path("/proc/self/setgroups").write_text("deny")
+        Path("/proc/self/uid_map").write_text(f"{uid} {uid} 1")
+        Path("/proc/self/gid_map").write_text(f"{gid} {gid} 1")
+    if child := os.fork():
+        code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+        if code < 0:
+            os.kill(os.getpid(), -code)
+        os._exit(code)
+    if libc.mount(None, b"/", None, PRIVATE, None) or libc.mount(b"proc", b"/proc", b"proc", 0, None):
+        raise OSError(ctypes.get_errno(), "mount")
 
 
 class Run:
@@ -416,6 +438,8 @@ def main() -> int:
     tests = given.tests or [f"tests/{room.split('/')[0]}" for room in given.room]
     os.chdir(ROOT)
     os.nice(10)
+    if forked(lambda pipe: LIVES, given.patience).code != LIVES:
+        parser.error("this machine doesn't let a process have a PID namespace of its own")
     room = "/dev/shm" if Path("/dev/shm").is_dir() else None
     with tempfile.TemporaryDirectory(prefix="door-mutants-", dir=room) as folder:
         quiet = ["-p", "no:cacheprovider", "-p", "no:terminal", f"--basetemp={folder}/b"]
