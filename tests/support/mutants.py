@@ -6,9 +6,9 @@ that each test calls. For each mutant another process is forked. It gives the fu
 runs the tests that call it, quick and narrow ones first, until one fails. If `--seconds` of CPU are spent
 before all have run, the mutant is undecided.
 
-A process sees only its own children, because a mutant may kill every process that it finds. One in which a test
-takes `--patience` seconds is killed. A test that takes so long without a mutant, or
-fails without one, is named and left out. A mutant that makes a test take so long dies by time.
+A process sees only its own children, because a mutant may kill every process that it finds. It is killed
+if a test takes `--patience` seconds. A test that takes so long without a mutant, or fails without one, is
+named and left out. A mutant that makes a test take so long dies by time.
 
 Default arguments, decorators, annotations and class bodies stay as they are: their values exist before a
 mutant does. If a constant changes, the other constants of its module that are made of it change too. Boards
