@@ -14,12 +14,13 @@ from typing import Any
 import pytest
 from effort import some
 from records_kit import NOON, VIENNA, Clock, write_journal
+from unprivileged import unprivileged
 
 from door.records.audit.audit import audit
 from door.records.journal.files import journal_months, lines_since
-from door.records.journal.journal import Journal, JournalBusy, JournalPlan, WrittenLines
+from door.records.journal.journal import Journal, JournalBusy, JournalPlan, JournalWaits, WrittenLines
 from door.records.journal.lines import ZERO, Fields, JournalLine, digest, stamp
-from door.records.store import Change, Conflict
+from door.records.store import Change, Conflict, Unit
 from door.records.store import tail as module
 from door.records.store.files import Folder
 from door.records.store.tail import JournalTail
@@ -405,6 +406,38 @@ async def test_a_journal_that_is_replaced_while_decisions_wait_loses_none(journa
     path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[:1]))
     assert await journal.retry()
     assert numbers(journal) == [1, 11] and sound(journal)
+
+
+@pytest.mark.parametrize("refused", ["its save", "all saves"])
+async def test_a_document_that_the_system_refuses_holds_up_its_own_decisions_alone(refused, caplog):
+    def saved(n: int, who: str, do: Any = "put") -> Callable[[datetime], JournalPlan]:
+        return lambda moment: JournalPlan([note(n)], [Change(do, "save", f"{who}.dice", None, b"x\n")])
+
+    with unprivileged() as folder:
+        journal, saves = make(folder), folder / "saves"
+        for n, who in ((1, "ann"), (2, "bob")):
+            await journal.decide(saved(n, who), about=who)
+        if refused == "all saves":
+            saves.chmod(0o500)
+            await journal.decide(saved(3, "ann", "delete"), about="ann")  # its line counts all the same
+        else:
+            (saves / "ann.dice.jsonl").chmod(0)
+        for n in (4, 5):
+            with pytest.raises(JournalWaits, match=r"^saves/ann.dice.jsonl cannot be read or written: perm"):
+                await journal.decide(saved(n, "ann"), about="ann", waits=True)
+        with pytest.raises(JournalBusy, match=r"^saves/ann"):
+            await journal.decide(saved(6, "ann"), about="ann")
+        if refused == "its save":
+            await journal.decide(saved(7, "bob"), about="bob")
+        await journal.decide([note(8)])
+        journal.store.write(Unit([Change("put", "caller", name, None, b"handle: x\n") for name in "xy"]))
+        assert journal.fault() == "" and caplog.text.count("saves/ann") == 1 and journal.owes
+        (folder / "callers").chmod(0)
+        assert make(folder).repair() == [], "a start doesn't blame the journal for it"
+        saves.chmod(0o700)
+        (saves / "ann.dice.jsonl").chmod(0o600)
+        assert await journal.retry() and numbers(journal)[-3:] == [8, 4, 5] and sound(journal)
+        await journal.close()
 
 
 async def test_a_decision_whose_document_has_changed_is_its_own_askers_trouble(journal):

@@ -148,8 +148,12 @@ def naming(path: Path) -> Iterator[None]:
 
 
 def delete_drafts(folder: Path, pattern: str) -> None:
-    """Delete drafts that killed processes left. A recent one may still be in use."""
-    for draft in folder.glob(pattern):
+    """Delete drafts that killed processes left, as far as the system lets us. A recent one may still be in
+    use."""
+    drafts = list[Path]()
+    with suppress(OSError):
+        drafts += folder.glob(pattern)
+    for draft in drafts:
         with suppress(OSError):
             if time.time() - draft.stat().st_mtime > DRAFT_SECONDS:
                 draft.unlink()

@@ -19,6 +19,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta, tzinfo
+from pathlib import Path
 from typing import Final, NamedTuple
 
 from door.records.journal.grammar import fault_in, time_of
@@ -33,7 +34,17 @@ from door.records.journal.lines import (
     reason,
     stamp,
 )
-from door.records.store import Change, Conflict, Store, StoreRefused, Unanswered, Unit, as_reason
+from door.records.store import (
+    Change,
+    Conflict,
+    Forbidden,
+    Odd,
+    Store,
+    StoreRefused,
+    Unanswered,
+    Unit,
+    as_reason,
+)
 from door.ui.texts import MaybeSaid, Said, tr
 
 # -- decisions -------------------------------------------------------------------------------------
@@ -68,7 +79,7 @@ class JournalWaits(JournalBusy):
 
     def __init__(self, why: Said, late: Future[WrittenLines]) -> None:
         super().__init__(why)
-        self.late = late
+        self.why, self.late = why, late
 
 
 class LineRefused(RecordsError):
@@ -93,6 +104,9 @@ class Decision:
     """`done`, until the caller was told that the decision waits; then the `late` of that."""
 
     heard: asyncio.Future[None] | None = None  # of an event loop that waits for `done`
+    is_alone: bool = False
+    """True if its document was refused: the others are written without it."""
+
     is_made: bool = False
     plan: JournalPlan = NOTHING
     entries: list[JournalLine] = field(default_factory=list)
@@ -167,7 +181,7 @@ def together(todo: list[Decision]) -> list[Decision]:
     """Return the first decisions that are about different things."""
     seen = set[object]()
     for count, one in enumerate(todo):
-        if one.about in seen or (ALL in (one.about, *seen) and count):
+        if one.about in seen or (count and (ALL in (one.about, *seen) or one.is_alone or todo[0].is_alone)):
             return todo[:count]
         if one.about is not None:
             seen.add(one.about)
@@ -282,7 +296,7 @@ class Journal:
         try:
             notes = self.store.open()
         except StoreRefused as error:
-            notes = [_sentence(error)]
+            notes = [self._sentence(error)]
         with suppress(StoreRefused):
             self._look(self.store.head())
             self._counted = self._tip[0]
@@ -292,7 +306,8 @@ class Journal:
         """Make the decisions that wait, if the disk lets us, and end the writer."""
         if self._waiting and not await self.retry():
             left = tr.count.lines(n=len(self._waiting))
-            LOG.error("journal: %s could not be written: %s", left, self.trouble)
+            why = self.trouble or self._waiting[0].done.exception()
+            LOG.error("journal: %s could not be written: %s", left, why)
         self._writer.shutdown(wait=False)
 
     def _add_decision(
@@ -328,16 +343,17 @@ class Journal:
             todo.append(self._asked.popleft())
         if flight := self._flight:
             if not flight.late.done():
-                self._put_off(todo, self.trouble or _sentence(StoreRefused("")))
+                self._put_off(todo, self.trouble or self._sentence(StoreRefused("")))
                 return
             self._flight, todo = None, self._settle_flight(flight) + todo
         while todo:
             batch = together(todo)
             todo = todo[len(batch) :]
             try:
-                self._commit(batch)
+                if batch := self._hold_those_behind(batch):
+                    self._commit(batch)
             except (StoreRefused, Unanswered, OSError) as error:
-                self._put_off(batch + todo, _sentence(error))
+                self._put_off(batch + todo, self._sentence(error))
                 return
             except Exception as error:  # callers would wait for ever
                 self.follower.is_stale = True
@@ -346,14 +362,28 @@ class Journal:
             wake(batch)
 
     def _put_off(self, todo: list[Decision], why: Said) -> None:
-        """Let those wait that may, and refuse the others. What is being written waits for its answer."""
+        """Put these off because nothing can be written."""
         self._tell(why)
-        flying = self._flight.batch if self._flight else []
-        left = [one for one in todo if one not in flying and not one.answer.done() and not one.is_empty]
-        self._waiting = [one for one in left if one.waits]
+        self._hold(todo, why)
+
+    def _hold(self, todo: list[Decision], why: Said) -> None:
+        """Let those wait that may, and refuse the others. What is being written waits for its answer."""
+        done = [*self._waiting, *(self._flight.batch if self._flight else ())]
+        left = [one for one in todo if one not in done and not one.answer.done() and not one.is_empty]
+        self._waiting += [one for one in left if one.waits]
         for one in todo:
-            one.put_off(why, self._flight.late if self._flight and one in flying else None)
+            one.put_off(why, self._flight.late if self._flight and one in self._flight.batch else None)
         wake(todo)
+
+    def _hold_those_behind(self, batch: list[Decision]) -> list[Decision]:
+        """Hold decisions about something that waits for its document. Return the others."""
+        waiting = {one.about: one.done.exception() for one in self._waiting}
+        behind = [one for one in batch if one.about is not None and one.about in waiting]
+        for one in behind:
+            why = waiting[one.about]
+            assert isinstance(why, JournalWaits)
+            self._hold([one], why.why)
+        return [one for one in batch if one not in behind]
 
     def _settle_flight(self, flight: _Flight) -> list[Decision]:
         """Count what was written after all, or return the decisions to make again."""
@@ -369,21 +399,28 @@ class Journal:
     def _commit(self, batch: list[Decision]) -> None:
         """Make decisions and write them as one unit, perhaps after taking our turn, which is lost if a
         connection breaks. Raises StoreRefused, Unanswered or OSError."""
-        for _ in range(TRIES):
-            with suppress(Conflict):
-                self._write(batch)
-                return
-            self.is_behind_others = False  # before we look: more may come
-            self._look(self.store.lock_head())
-            self._is_tip_written = True
         try:
+            for _ in range(TRIES):
+                with suppress(Conflict):
+                    self._write(batch)
+                    return
+                self.is_behind_others = False  # before we look: more may come
+                self._look(self.store.lock_head())
+                self._is_tip_written = True
             self._write(batch)
-        except Conflict as error:
-            if len(batch) == 1:
+        except (Conflict, Odd, Forbidden) as error:
+            if not isinstance(error, Conflict) and not self._document_of(error):
+                raise
+            if len(batch) > 1:
+                for one in batch:  # a document that has changed, or is refused, affects its decision alone
+                    self._commit([one])
+            elif isinstance(error, Conflict):
                 batch[0].refuse(error)
-                return
-            for one in batch:  # whose document has changed meanwhile is only its own trouble
-                self._commit([one])
+            else:
+                why, batch[0].is_alone = self._sentence(error), True
+                if not batch[0].done.done():
+                    LOG.error("%s", why)
+                self._hold(batch, why)
 
     def _write(self, batch: list[Decision]) -> None:
         """Make decisions and write them as one unit. Raises Conflict, and as `_commit`."""
@@ -461,10 +498,19 @@ class Journal:
         try:
             self.store.head()
         except StoreRefused as error:
-            return _sentence(error)
+            return self._sentence(error)
         return self.trouble
 
+    def _sentence(self, error: StoreRefused | Unanswered | OSError) -> Said:
+        why = reason(error) if isinstance(error, OSError) else as_reason(error)
+        if file := self._document_of(error):
+            return tr.records.document_unusable(file=file, reason=why)
+        return tr.records.journal_unwritable(folder=FOLDER, reason=why)
 
-def _sentence(error: StoreRefused | Unanswered | OSError) -> Said:
-    why = reason(error) if isinstance(error, OSError) else as_reason(error)
-    return tr.records.journal_unwritable(folder=FOLDER, reason=why)
+    def _document_of(self, error: Exception) -> str:
+        """Return the path of the document that the system refuses, "" if it may be the journal itself."""
+        cause = error if isinstance(error, OSError) else error.__cause__
+        path = Path(str(getattr(cause, "filename", None) or self.folder))
+        if path.is_relative_to(self.folder) or not path.is_relative_to(self.store.data):
+            return ""
+        return str(path.relative_to(self.store.data))

@@ -178,12 +178,22 @@ class HeldFiles:
             with self._free:
                 self._left |= left
 
-    def tidy(self, held: set[Path]) -> None:
-        """Do what is left of these files, the note last. Raises OSError."""
+    def tidy(self, held: set[Path], needed: Callable[[], set[Path]]) -> None:
+        """Do what is left of these files, the note last. Raises OSError if the disk refuses a file that is
+        `needed` now."""
+        refused: OSError | None = None
         for path in (
             sorted(held & self._left.keys(), key=lambda path: path.name == NOTE) if self._left else ()
         ):
-            self._left[path]()
+            try:
+                if refused and path.name == NOTE:
+                    raise refused
+                self._left[path]()
+            except OSError as error:
+                if path in needed():
+                    raise
+                refused = error
+                continue
             with self._free:
                 del self._left[path]
 
@@ -332,8 +342,12 @@ class Folder:
         note = [] if alone or len(unit.changes) + bool(unit.lines) == 1 else [self.data / NOTE]
         lines = [self.journal] * bool(unit.lines)
         with self._held.holding([*names, *note, *lines]) as held:
-            self._held.tidy(held)
-            paths = [self._path(change.kind, change.key) for change in unit.changes]
+
+            def paths_of() -> list[Path]:
+                return [self._path(change.kind, change.key) for change in unit.changes]
+
+            self._held.tidy(held, lambda: {*names, *note, *lines, *paths_of()})
+            paths = paths_of()
             if unit.unsynced and len(paths) == 1 and (new := self._held.append(unit.changes[0], paths[0])):
                 return [new]
             before = [
