@@ -15,7 +15,7 @@ from ssh_kit import HOST_KEY, Accounts
 from wire import EchoBoard, TelnetClient
 
 from door.net.finger import FingerListener
-from door.net.guard.gate import Gate
+from door.net.guard.gate import AT_ONCE, Gate
 from door.net.metrics import MetricsListener
 from door.net.rlogin import RloginListener, RloginProof
 from door.net.socketline import HIGH_WATER, SocketListener
@@ -230,6 +230,28 @@ async def test_a_crowded_network_gets_no_place_of_others():
         for reader in readers[3:]:
             with contextlib.suppress(ConnectionError):
                 assert not await asyncio.wait_for(reader.read(), PATIENCE), "it was not let in"
+
+
+async def test_a_connection_that_makes_room_while_it_waits_its_turn_is_not_let_in(caplog):
+    gate = Gate()
+    gate.most = lambda: AT_ONCE + 2
+    addresses = [*(f"127.0.4.{n + 1}" for n in range(AT_ONCE)), *["127.0.4.99"] * 2, "127.0.5.1"]
+    async with listening(TelnetListener, gate=gate) as (_, port), contextlib.AsyncExitStack() as stack:
+        clients = [
+            socket.create_connection(("127.0.0.1", port), source_address=(address, 0))
+            for address in addresses  # the board meets all of them in one pass
+        ]
+        for client in clients:
+            client.send(b"x")
+            reader, writer = await asyncio.open_connection(sock=client)
+            stack.callback(writer.close)
+            async with asyncio.timeout(PATIENCE):
+                if client is clients[AT_ONCE]:
+                    with contextlib.suppress(ConnectionError):
+                        assert await reader.read() == b""
+                else:
+                    await reader.readuntil(b"> ")
+    assert not [record for record in caplog.records if record.name == "asyncio"]
 
 
 async def test_what_a_proxy_names_counts_and_not_the_proxy():

@@ -367,3 +367,25 @@ async def test_who_has_been_at_the_log_on_for_long_makes_room_on_a_full_board(no
     await calling(nodes, late[1])
     await until(lambda: late[1] in [call.line for call in nodes.calls.values()])
     assert [line.hung_up for line in there] == [True, False] and not late[1].hung_up
+
+
+async def test_only_so_many_may_be_leaving_to_make_room(nodes_of):
+    time, sent = [0.0], asyncio.Event()
+    nodes = nodes_of(LimitSettings(unproved=2), clock=lambda: time[0])
+
+    class Slow(Caller):
+        async def send(self, data: bytes) -> None:
+            await sent.wait()
+
+    lines = [kind(f"192.0.{n}.1", term="xterm") for n, kind in enumerate((Slow, Slow, Caller, Caller))]
+    await calling(nodes, *lines[:2])
+    time[0] = 30.0
+    await calling(nodes, *lines[2:])
+    time[0] = 60.0
+    late = [Caller(f"198.51.{n}.1", term="xterm") for n in range(2)]
+    await calling(nodes, late[0])
+    assert len(nodes.calls) == 4 and late[0].hung_up and not lines[2].hung_up
+    sent.set()
+    await until(lambda: len(nodes.calls) == 2)
+    await calling(nodes, late[1])
+    assert lines[2].hung_up and not late[1].hung_up

@@ -145,3 +145,13 @@ async def test_a_connection_with_a_call_never_makes_room():
     for at in range(9):
         gate.set_address(f"stranger {at}", "203.0.113.9")
     assert not gate.enter("five", "192.0.2.1", closed.drop), "what never came in makes no room either"
+
+
+async def test_of_equal_networks_the_connection_that_came_long_ago_makes_room(monkeypatch):
+    gate, closed = Gate(), Closed()
+    gate.most = lambda: 2
+    for n in range(2):
+        assert gate.enter(f"{n}", f"192.0.{n}.1", closed.drop)
+    assert not gate.enter("late", "198.51.100.1", closed.drop)
+    monkeypatch.setattr("door.net.guard.gate.LONG_SECONDS", 0.0)
+    assert gate.enter("late", "198.51.100.1", closed.drop) and closed == ["0 192.0.0.1"]
