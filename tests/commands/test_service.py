@@ -17,7 +17,6 @@ from effort import PATIENCE
 from served import ENVIRON, door, ready_folder, served, settle
 
 from door.commands.service import quote, unit
-from door.net.guard.gate import files_for
 from door.records.ledger import live_ledger
 from door.screens.doors import infos
 from door.server import systemd as service
@@ -51,7 +50,7 @@ def test_a_unit_names_the_folders_that_the_board_writes(tmp_path):
     settle(folder / "config" / "board.yaml", telnet="0.0.0.0:23")
     text = of(folder)
     assert values(text, "ReadWritePaths") == [f'"{folder}"', "/var/lib/door", "/var/log/door"]
-    assert values(text, "LimitNOFILE") == [str(files_for(9000))]
+    assert values(text, "LimitNOFILE") == ["18150"]
     assert values(text, "AmbientCapabilities") == ["CAP_NET_BIND_SERVICE"]
     assert values(text, "PrivateUsers") == ["no"]
 
