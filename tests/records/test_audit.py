@@ -151,7 +151,7 @@ CHANGES: list[tuple[dict[str, Any], str]] = [
     ({"score": 10**400}, "the score is written as"),
     ({"moves": ["die", "die"]}, "before the game's end"),
     ({"moves": ["die"] * 4}, "a move is refused"),
-    ({"moves": ["die", "cheat", "die"]}, "a move is refused"),
+    ({"moves": ["die", "cheat", "die"]}, "a move is refused: 'cheat' cannot be played here"),
     ({"moves": ["die", 7]}, "moves is not a list of texts"),
     ({"moves": "die"}, "moves is not a list"),
     ({"seed": "00" * 32}, "not the one its turn sealed"),
@@ -203,6 +203,12 @@ def test_a_forged_game_is_named_with_its_line(tmp_path, change, told):
         ({"free": 0}, "free is not true or false"),
         ({"door": "chess"}, "there is no door 'chess'"),
         ({"options": {"nope": 1}}, "no option 'nope'"),
+        ({"options": {"length": 1, "goals": [0, 9]}}, ""),
+        ({"options": {"length": 20}}, ""),
+        ({"options": {"length": 0}}, "is not one the door allows"),
+        ({"options": {"length": 21}}, "is not one the door allows"),
+        ({"options": {"goals": [-1, 9]}}, "is not one the door allows"),
+        ({"options": {"goals": [0, 10]}}, "is not one the door allows"),
         ({"v": 1}, ""),
     ],
 )
@@ -383,8 +389,10 @@ def test_who_may_sit_down(tmp_path, level, seats, allowed):
     turn, game = forged("Ann", ["quit"], score, door=slug, options=options)
     game = {**game, "seats": [seat.replace("LEVEL", name) for seat in seats]}
     write_journal(tmp_path, {"2025-11": [{**turn, "options": options}, game]})
-    found = audit(tmp_path, {door.INFO.slug: door for door in EVERY}).faults
-    assert (found == ()) is (allowed and not (slug == "mindbuster" and "Bo" in seats)), found
+    report = audit(tmp_path, {door.INFO.slug: door for door in EVERY})
+    assert (report.faults == ()) is (allowed and not (slug == "mindbuster" and "Bo" in seats)), report
+    plays = "computer:" in seats[-1] or (seats == ["Ann"] and slug != "microlink")
+    assert report.with_computers == plays
 
 
 EDITS: list[tuple[Callable[[list[bytes]], list[bytes]], set[int]]] = [

@@ -397,13 +397,14 @@ async def test_somebody_new_under_an_old_handle_has_a_deal_of_their_own(tmp_path
 # -- over midnight --------------------------------------------------------------------------------
 
 
-async def test_a_deal_begun_before_midnight_may_be_ended_for_an_hour(tmp_path, clock):
-    store = await opened(tmp_path, clock, VIENNA)
-    clock.set("2025-11-21 23:59", VIENNA)
+@pytest.mark.parametrize("zone", [VIENNA, UTC])
+async def test_a_deal_begun_before_midnight_may_be_ended_for_an_hour(tmp_path, clock, zone):
+    store = await opened(tmp_path, clock, zone)
+    clock.set("2025-11-21 23:59", zone)
     begun = await begin(store)
     await moved(store, begun.record.id, "die")
     store.games.forget(begun.record.id)
-    clock.set("2025-11-22 00:40", VIENNA)
+    clock.set("2025-11-22 00:40", zone)
     await store.roll_over()
     assert store.standings.books("dice", "Alice").daily.waiting
     again = await begin(store)
@@ -412,7 +413,7 @@ async def test_a_deal_begun_before_midnight_may_be_ended_for_an_hour(tmp_path, c
     assert (await store.games.finish(again.record.id)).note == ""
     today = await begin(store)  # and then the new day's
     assert not today.resumed and today.record.day == "2025-11-22"
-    clock.set("2025-11-22 01:00", VIENNA)
+    clock.set("2025-11-22 01:00", zone)
     await store.refresh()
     (game,) = of_kind(tmp_path, "daily_game")
     assert game["moves"] == ["die", "stop"] and game["day"] == "2025-11-21" and clean(tmp_path)

@@ -2,18 +2,19 @@
 
 import json
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
+from each import each
 from effort import share
-from random_matches import KINDS, Played, after_it, random_match
+from random_matches import KINDS, Played, after_it, legal_move, random_match
 from records_kit import take_lines, write_journal
 
-from door.play.match.values import out_of_time
+from door.play.match.values import out_of_time, time_left
 from door.records.audit.audit import audit
 from door.records.journal.grammar import fits
 from door.records.journal.lines import ZERO, Fields, chain_lines, stamp
@@ -206,6 +207,51 @@ def test_a_result_that_contradicts_itself_is_named(tmp_path, name):
     assert faults(tmp_path, table, match) == []
     (told,) = faults(tmp_path, table, forge(match))
     assert reason in told
+
+
+def under_way(door: str, race: bool, clock: str, agreed: str = "", seconds: Sequence[float] = ()) -> Played:
+    """A rated match in which the callers agree on something after two of its moves."""
+    played = Played(door, race, Random(1), NOON, agreed={"clock": clock, "rated": True})
+    for number, gap in enumerate(seconds):
+        played.now += timedelta(seconds=gap)
+        if number == 2 and agreed:
+            for seat in (0, 1):
+                played.do("offer", seat=seat, what=agreed)
+            if agreed == "adjourn":
+                played.now += timedelta(hours=1)
+                for seat in (0, 1):
+                    played.attempt("go", seat=seat)
+        seat = number % 2 if race else played.match.movers[0]
+        move = legal_move(played.match.positions[seat if race else 0], played.rng)
+        played.do("move", seat=seat, move=move, computer=True)
+    assert played.match.movers == ((0, 1) if race else (1,))
+    return played
+
+
+@each("agreed", ["", "adjourn", "clock 3d", "clock 3+2"])
+@pytest.mark.parametrize("clock", ["1d", "5+10"])
+@pytest.mark.parametrize(("door", "race"), [("switchbox", False), ("microlink", True)])
+def test_time_is_over_when_the_board_says_so(tmp_path, door, race, clock, agreed):
+    """The line may be a minute early, and no more."""
+    played = under_way(door, race, clock, agreed, (5, 70, 9, 33, 20))
+    ms = played.match.ms_at(stamp(played.now))
+    left, seat = min((time_left(played.match, seat, ms), seat) for seat in played.match.movers)
+    played.now += timedelta(milliseconds=left)
+    played.do("time", seat=seat)
+    table, match = played.lines()
+    assert faults(tmp_path, table, match) == faults(tmp_path, table, later(match, minutes=-1)) == []
+    (told,) = faults(tmp_path, table, later(match, minutes=-1, milliseconds=-1))
+    assert told == "its time was not over"
+
+
+@pytest.mark.parametrize(("gap", "why"), [(120, []), (120.001, ["another seat ran out of time first"])])
+def test_of_two_whose_time_is_over_at_a_race_the_first_loses_give_or_take_two_minutes(tmp_path, gap, why):
+    played = under_way("microlink", True, "1d", seconds=(5, 70, 9, gap, gap))
+    played.now += timedelta(days=2)
+    played.do("time", seat=1)
+    table, match = played.lines()
+    assert faults(tmp_path, table, match) == []
+    assert faults(tmp_path, table, lost(match, 0, "time")) == why
 
 
 def test_a_match_has_the_computers_of_its_table(tmp_path):

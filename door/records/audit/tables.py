@@ -16,7 +16,7 @@ from door.games.info import Options
 from door.play.match.events import CODE, places_of
 from door.play.match.values import Hidden, is_live, time_for, time_more
 from door.play.replay import GameReader, games_of
-from door.records.audit.proof import GameCheck, complete
+from door.records.audit.proof import GameCheck, complete, move_refused
 from door.records.journal.grammar import COMPUTER, Wrong, seconds_between, short
 from door.records.journal.lines import Fields, caller_key
 from door.records.ledger.ladder import ABORTED, seat_keys
@@ -201,7 +201,7 @@ class TableCheck:
         try:
             self._prove(game, options, table, f)
         except IllegalMove as why:
-            raise Wrong(tr.audit.move_refused(why=ascii(str(why)[:200])[1:-1])) from None
+            raise Wrong(move_refused(why)) from None
         except (KeyError, ValueError, TypeError, IndexError) as error:
             raise Wrong(tr.audit.no_replay(error=type(error).__name__)) from None
 
