@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import difflib
+import gc
 import io
 import os
 import re
@@ -198,8 +199,9 @@ def _leaf(used: bool, **settings: Any) -> _Parser | None:
 def _fill(leaf: _Parser, name: str) -> None:
     """Add a command's own words, from its module."""
     module, _, table = COMMANDS[name][1].partition(".")
-    collect_seldom()  # in particular while we load
+    gc.disable()  # all that is loaded stays
     known: Mapping[str, CliCommand] = getattr(import_module(f"door.commands.{module}"), table or "COMMANDS")
+    collect_seldom()
     if not table:
         _add(leaf, known[name])
         return

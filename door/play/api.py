@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 
 from door.games.info import Options
 from door.games.record import Course, Record
-from door.play.books import Books
+from door.play.books import Books, Passed
 from door.play.replay import Puzzle
 from door.ui.screen import Act, Effect, Query, Question, Reply, Snapshot
 from door.ui.screen import No as No
@@ -100,7 +100,7 @@ class Booked(Reply):
     `seed` (64 hex digits) proves it. It is "" for a daily deal, whose seed is published after its day.
     `note` says what could not be saved just now (a full disk), or is "". `told` lists the caller's new
     records and longer streaks, in lines of at most 25 characters. `passed` are the callers passed in the
-    month, best placed first: a handle, then keys. `mover` waits for this caller's move at a table, or is "".
+    month. `mover` waits for this caller's move at a table, or is "".
     `look` is the first part of an exact coach's look at the game, which its proof has found by the way; None
     if it must be asked. `badges` are the ids of those that the game has earned. `score` is its replay's, None
     without one. The call adds the `books` and the `mover`.
@@ -111,7 +111,7 @@ class Booked(Reply):
     books: Books = Books()
     note: MaybeSaid = ""
     told: tuple[str, ...] = ()
-    passed: tuple[str, ...] = ()
+    passed: Passed = Passed()
     mover: str = ""
     look: tuple[Any, ...] | None = None
     badges: tuple[str, ...] = ()

@@ -287,9 +287,19 @@ def streak_sums(runs: Runs) -> tuple[str, ...]:
 # -- who passes whom in a month ------------------------------------------------------------------
 
 
-def passed_line(callers: Sequence[str]) -> str:
+@dataclass(frozen=True, slots=True)
+class Passed:
+    """The callers that a game has passed in its month: the best placed one's handle, the keys of those next
+    behind the caller, the best first, and how many there are in all."""
+
+    first: str = ""
+    keys: tuple[str, ...] = ()
+    count: int = 0
+
+
+def passed_line(passed: Passed) -> str:
     """Return the callers that a game has passed: "You passed Vera and 2 others." """
-    return tr.streaks.you_passed(names=_several(callers)) if callers else ""
+    return tr.streaks.you_passed(names=_several(passed.first, passed.count)) if passed.count else ""
 
 
 def to_first(books: Books) -> str:
@@ -306,10 +316,10 @@ def gap(one: int, other: int) -> str:
 
 
 def overtaken_line(names: Sequence[str], door: str, place: int) -> Said:
-    return tr.streaks.overtaken(names=_several(names), door=door, place=ordinal(place))
+    return tr.streaks.overtaken(names=_several(names[0], len(names)), door=door, place=ordinal(place))
 
 
-def _several(names: Sequence[str]) -> str:
-    if len(names) == 1:
-        return names[0]
-    return tr.streaks.name_and_others(name=names[0], others=tr.count.others(n=len(names) - 1))
+def _several(name: str, count: int) -> str:
+    if count == 1:
+        return name
+    return tr.streaks.name_and_others(name=name, others=tr.count.others(n=count - 1))

@@ -11,4 +11,5 @@ def collect_seldom() -> None:
     Calls leave few cycles behind. Python's own thresholds would cost 10 % of the processor at 500 callers.
     """
     gc.freeze()
+    gc.enable()
     gc.set_threshold(100_000, 50, 1_000)

@@ -15,6 +15,7 @@ from door.play.books import (
     Badge,
     Books,
     Hundredths,
+    Passed,
     PlaceRow,
     Run,
     overtaken_line,
@@ -345,7 +346,11 @@ def test_who_has_passed_a_caller_since_a_moment(ranking):
 
 
 @pytest.mark.parametrize(
-    ("ranking", "second", "third"), [("total", ("Bob", "dee", "ann"), ()), ("best", ("Ann",), ("Bob", "eve"))]
+    ("ranking", "second", "third"),
+    [
+        ("total", Passed("Bob", ("bob", "dee", "ann"), 3), Passed()),
+        ("best", Passed("Ann", ("ann",), 1), Passed("Bob", ("bob", "eve"), 2)),
+    ],
 )
 def test_whom_a_game_has_passed(ranking, second, third):
     ledger = folded(at(1, 1, "Ann", 50), at(1, 2, "Bob", 90), at(1, 3, "Cy", 40), at(2, 4, "Dee", 70))
@@ -356,13 +361,13 @@ def test_whom_a_game_has_passed(ranking, second, third):
         return passed_callers(ledger, DOORS["shutbox"].INFO, {"ranking": ranking}, "Cy", game)
 
     renamed = {"kind": "rename", "caller": "Dee", "to": "Eve"}
-    assert passed() == (), "nobody was below the first one"
+    assert passed() == Passed(), "nobody was below the first one"
     assert passed(at(3, 5, "Cy", 60)) == second
     assert passed(at(4, 6, "Ann", 500), renamed, at(4, 7, "Cy", 200)) == third
-    assert passed(at(5, 8, "Cy", 700, month="2026-12")) == (), "the game counts for another month"
+    assert passed(at(5, 8, "Cy", 700, month="2026-12")) == Passed(), "the game counts for another month"
 
 
-def test_of_thousands_who_are_passed_one_handle_is_read():
+def test_of_thousands_who_are_passed_one_handle_is_read_and_a_hundred_are_named():
     class Handles(dict[str, str]):
         read = 0
 
@@ -373,7 +378,8 @@ def test_of_thousands_who_are_passed_one_handle_is_read():
     sums = {f"caller {n}": Sum(1, n, 1, n, 1, n, 1) for n in range(2000)}
     handles = Handles({key: key.title() for key in sums})
     passed = Places(sums, handles, "total", fewer=False).callers_passed("caller 1999", None)
-    assert len(passed) == 1999 and passed[:2] == ("Caller 1998", "caller 1997")
+    assert passed.first == "Caller 1998" and passed.count == 1999
+    assert passed.keys == tuple(f"caller {n}" for n in range(1998, 1898, -1))
     assert handles.read == 1
 
 
@@ -435,8 +441,8 @@ def test_where_fewer_is_better_too():
 
 
 def test_the_sentences_of_passing():
-    assert passed_line(()) == "" and passed_line(["Vera"]) == "You passed Vera."
-    assert passed_line(["Vera", "Bob", "Cy"]) == "You passed Vera and 2 others."
+    assert passed_line(Passed()) == "" and passed_line(Passed("Vera", ("vera",), 1)) == "You passed Vera."
+    assert passed_line(Passed("Vera", ("vera", "bob"), 1001)) == "You passed Vera and 1000 others."
     assert overtaken_line(["Vera"], "Switchbox", 2) == "Vera passed you at Switchbox. You are 2nd this month."
     assert (
         overtaken_line(["Vera", "Bo"], "Go", 3)

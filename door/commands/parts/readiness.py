@@ -43,8 +43,6 @@ from door.settings.models import LISTENERS, WITH_TLS
 from door.settings.schema import schemas, to_json
 from door.settings.text import FROM_FILE, read
 from door.ui.texts import tr
-from door.web.board import TEMPLATES
-from door.web.pages import faults
 
 SCHEMAS: Final = Path("config", "schema")
 NAMED: Final = 20
@@ -81,6 +79,9 @@ def _faults(settings: Settings) -> Iterator[str]:
 
 def _warnings(settings: Settings) -> Iterator[str]:
     """Return what works but is unwise."""
+    from door.web.board import TEMPLATES  # with jinja2: a command that only looks at the clock needs neither
+    from door.web.pages import faults
+
     for fault in faults(settings.folder / TEMPLATES):
         yield tr.check.template_unused(fault=fault)
     if any(address(getattr(settings.listen, kind)) for kind in WITH_TLS):

@@ -199,8 +199,8 @@ async def _finish(call: Call, layer: Layer, effect: api.Finish) -> api.Booked:
 
 
 def _tell_passed(call: Call, slug: str, booked: api.Booked) -> None:
-    """Notify the callers whom the game has passed, if they are online."""
-    for place, passed in enumerate(booked.passed, booked.books.rank + 1):
+    """Notify the callers whom the game has passed, if they are online, and next behind its caller."""
+    for place, passed in enumerate(booked.passed.keys, booked.books.rank + 1):
         if there := call.services.roster.of(passed):
             line = overtaken_line((call.who.handle,), call.services.doors[slug].INFO.name(), place)
             call.services.roster.post.send(there.node, Notify(line))

@@ -14,12 +14,14 @@ from heapq import nsmallest
 from typing import Any, Final, NamedTuple, TypeVar
 
 from door.games.analysis import Account
-from door.play.books import LuckRow, PlaceRow
+from door.play.books import LuckRow, Passed, PlaceRow
 from door.records.journal.grammar import RANKINGS
 
 T = TypeVar("T")
 
 TOP: Final = 10
+MOST_NEXT: Final = 100
+"""Callers whom a game has passed to look at. A first game of the month may pass thousands."""
 """Places in a table."""
 
 
@@ -100,9 +102,14 @@ class Places:
             self._order.pop()
 
     def of(self, key: str) -> PlaceRow | None:
+        at = self.rank(key) - 1
+        return self._row(at) if at >= 0 else None
+
+    def rank(self, key: str) -> int:
+        """Return a caller's place, 0 without one."""
         entry = self._sums.get(key)
         at = bisect_left(self._order, self._mark(key, entry)) if entry else self._count
-        return self._row(at) if at < self._count else None
+        return at + 1 if at < self._count else 0
 
     def at(self, place: int) -> PlaceRow | None:
         """Return the row of a place, counted from 1; None if it is empty."""
@@ -121,16 +128,14 @@ class Places:
         )
         return tuple(self._names.get(one, one) for *_, one in passed)
 
-    def callers_passed(self, key: str, before: Sum | None) -> tuple[str, ...]:
-        """Return the callers whom a caller has passed since their sum was `before` (None: they had none), the
-        best first. It is the first one's handle and the keys of the others: a first game of the month may
-        pass thousands, and each handle may be read from a file."""
+    def callers_passed(self, key: str, before: Sum | None) -> Passed:
+        """Return the callers whom a caller has passed since their sum was `before` (None: they had none)."""
         own, end = self._sums.get(key), len(self._order)
         if before:
             end = bisect_left(self._order, self._mark(key, before))
         first = bisect_left(self._order, self._mark(key, own)) + 1 if own else end
-        keys = [one for *_, one in self._order[first:end]]
-        return (*(self._names.get(one, one) for one in keys[:1]), *keys[1:])
+        keys = tuple(one for *_, one in self._order[first : min(end, first + MOST_NEXT)])
+        return Passed(self._names.get(keys[0], keys[0]), keys, end - first) if keys else Passed()
 
     def neighbour(self, key: str, stood: Mapping[str, Sum | None]) -> PlaceRow | None:
         """Return today's row of the caller who was nearest to that caller, one place above or below, while

@@ -13,7 +13,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from door.games.info import ALL, Info, Options
-from door.play.books import DAYS, Badge, Books, Daily, PastDeal, PlaceRow, Runs
+from door.play.books import DAYS, Badge, Books, Daily, Passed, PastDeal, PlaceRow, Runs
 from door.play.replay import GameReader
 from door.records.daily.rules import Today, offers
 from door.records.journal import lines
@@ -300,9 +300,9 @@ def best_places(
     for info, options in doors.values():
         places = places_of(ledger, info, options, month)
         for caller in callers:
-            row = places.of(caller_key(caller))
-            if row and (caller not in found or row.place < found[caller][0]):
-                found[caller] = row.place, info.name()
+            rank = places.rank(caller_key(caller))
+            if rank and (caller not in found or rank < found[caller][0]):
+                found[caller] = rank, info.name()
     return found
 
 
@@ -353,13 +353,11 @@ def rival_of(
     return Rival(slug, row, own, sum((game.door, game.month) == (slug, month) for game in games))
 
 
-def passed_callers(
-    ledger: Ledger, info: Info, options: Options, caller: str, game: CountedGame
-) -> tuple[str, ...]:
+def passed_callers(ledger: Ledger, info: Info, options: Options, caller: str, game: CountedGame) -> Passed:
     """Return whom a caller has passed by a game of theirs in its month (`Places.callers_passed`)."""
     among = among_of(ledger, info, options, game.month)
     if among not in game.before:
-        return ()
+        return Passed()
     places = ledger.months.places(game.month, info.slug, ranking_of(info, options), among)
     return places.callers_passed(caller_key(caller), game.before[among])
 

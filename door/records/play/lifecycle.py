@@ -31,7 +31,7 @@ from door.games.game import IllegalMove, Status
 from door.games.info import Options
 from door.games.record import Record
 from door.play.api import Begun, Booked, No
-from door.play.books import Runs, streak_news
+from door.play.books import Passed, Runs, streak_news
 from door.play.replay import GameReader
 from door.records.daily.rules import door_seed
 from door.records.journal.find import RevealedDeal, find_game
@@ -554,7 +554,7 @@ class Lifecycle:
         )
         news = (tr.streaks.best_game_so_far(),) * (best not in (None, now)) + streak_news(runs, runs_now)
         return Booked(
-            id, "" if play.day else header.seed, note=note, told=news, passed=passed or (),
+            id, "" if play.day else header.seed, note=note, told=news, passed=passed or Passed(),
             look=proof.look if proof and not play.day else None,
             badges=counted.badges if counted else (), score=proof.status.score if proof else None,
         )  # fmt: skip

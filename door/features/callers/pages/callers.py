@@ -197,8 +197,8 @@ class _WhoPage(ListPage[State, Online]):
 
     def commands(self, state: State) -> tuple[Command[State], ...]:
         rows, handle = state.rows or (), state.lobby.handle
-        is_open = any(one.open for one in rows if one.handle == handle)
-        openness = tr.keys.closed_to_games if is_open else tr.keys.open_to_a_game
+        own = next((one for one in rows if one.handle == handle), None)
+        openness = tr.keys.closed_to_games if own and own.open else tr.keys.open_to_a_game
         toggle: Command[State] = Command("open", "o", openness, doing(OPEN(None)))
         if all(one.handle == handle for one in rows):
             return (toggle,)
