@@ -44,7 +44,7 @@ def write_backup(args: argparse.Namespace) -> int:
 
     try:
         with plainly():
-            files = int(carried_out(chosen.data, {"do": "backup"}, alone, (fd,)))
+            files, _, waiting = carried_out(chosen.data, {"do": "backup"}, alone, (fd,)).partition(" ")
         draft.rename(target)
         with suppress(OSError):  # the backup is there all the same
             note_backup(chosen.data)
@@ -53,7 +53,9 @@ def write_backup(args: argparse.Namespace) -> int:
         raise
     finally:
         os.close(fd)
-    print(tr.command.backup_written(file=target, files=tr.count.files(n=files)))
+    print(tr.command.backup_written(file=target, files=tr.count.files(n=int(files))))
+    if left_out := int(waiting or 0):
+        print(tr.command.backup_lacks(n=left_out), file=sys.stderr)
     return 0
 
 

@@ -7,9 +7,8 @@ account, but are checked like any other input.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from dataclasses import asdict
-from datetime import datetime
 from typing import Final
 
 from door.call.api import Services, Upkeep
@@ -25,7 +24,7 @@ from door.net.control_wire import BadMessage, Message
 from door.play.match.values import Refusal
 from door.records.community.letters import SYSOP, Letters
 from door.records.files.backup import Backup
-from door.records.journal.lines import Fields, RecordsError
+from door.records.journal.lines import RecordsError
 from door.records.trail import CONSOLE
 from door.server.handed import node_of, text_of
 from door.ui.texts import reason_of, tr
@@ -125,17 +124,16 @@ async def _put_lines(peer: Peer, lines: tuple[str, ...]) -> None:
 
 
 async def _backup(services: Services, request: Message, peer: Peer) -> None:
-    """Write a backup to the file that came along. Nobody writes to the journal while files are copied."""
+    """Write a backup to the file that came along. Nobody writes to the journal while files are copied. Answer
+    with the number of files, and of decisions that wait for the disk and so aren't in it."""
     if not peer.descriptors:
         raise BadMessage(tr.control.no_file())
-    backup = Backup(peer.descriptors[0], services.settings().folders)
-
-    def copy(moment: datetime) -> Sequence[Fields]:
-        backup.add_documents()
-        return ()
-
-    await services.store.journal.decide(copy)
-    await peer.put({"done": str(await asyncio.to_thread(backup.finish))})
+    backup, journal = Backup(peer.descriptors[0], services.settings().folders), services.store.journal
+    if journal.owes:
+        await journal.retry()
+    await journal.undisturbed(backup.add_documents)
+    waiting = journal.waiting if journal.owes else 0
+    await peer.put({"done": f"{await asyncio.to_thread(backup.finish)} {waiting}"})
 
 
 async def _settings(services: Services, request: Message, peer: Peer) -> None:

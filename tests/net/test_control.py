@@ -13,6 +13,8 @@ from hypothesis import strategies as st
 
 from door.net.control_wire import LONGEST, BadMessage, pack, unpack
 from door.records.files.backup import Backup
+from door.records.journal.journal import JournalWaits
+from door.records.store import StoreRefused, Unit
 from door.server.control import DO, answer
 from door.server.handed import hints_of
 
@@ -105,6 +107,25 @@ async def test_a_request_that_the_disk_refuses_says_so(tmp_path, monkeypatch):
             await answer(board.services, {"v": 1, "do": "backup"}, paper)
         os.close(paper.descriptors[0])
         assert not board.services.store.journal.fault(), "the journal can be written"
+
+
+async def test_a_backup_is_written_while_decisions_wait_and_counts_them(tmp_path, monkeypatch):
+    async with boardroom(tmp_path) as board:
+        journal, paper = board.services.store.journal, Pager()
+        paper.descriptors = [os.open(tmp_path / "backup", os.O_RDWR | os.O_CREAT)]
+        with monkeypatch.context() as patch:
+            patch.setattr(board.services.store.journal.store, "write", refuse_unit)
+            with pytest.raises(JournalWaits):
+                await journal.decide([{"kind": "note"}], waits=True)
+            for _ in range(2):
+                await answer(board.services, {"v": 1, "do": "backup"}, paper)
+        await answer(board.services, {"v": 1, "do": "backup"}, paper)
+        os.close(paper.descriptors[0])
+        assert [str(one["done"]).split()[1] for one in paper.told] == ["1", "1", "0"], "it tries first"
+
+
+def refuse_unit(unit: Unit) -> list[int]:
+    raise StoreRefused("no space left on device")
 
 
 @pytest.mark.parametrize("size", [[True, 24], [80], [80.0, 24.0], ["80", "24"], [10**30, 24], [-1, 5]])

@@ -20,7 +20,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta, tzinfo
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeVar
 
 from door.records.journal.grammar import fault_in, time_of
 from door.records.journal.lines import (
@@ -47,6 +47,7 @@ from door.records.store import (
 )
 from door.ui.texts import MaybeSaid, Said, tr
 
+T = TypeVar("T")
 # -- decisions -------------------------------------------------------------------------------------
 
 
@@ -290,6 +291,10 @@ class Journal:
         with suppress(JournalBusy):
             await self.decide(())
         return not self.owes
+
+    async def undisturbed(self, work: Callable[[], T]) -> T:
+        """Do some work in the writer's thread, so that nobody writes to the journal meanwhile."""
+        return await asyncio.wrap_future(self._writer.submit(work))
 
     def repair(self) -> list[str]:
         """Repair the results of a crash; return a sentence for each repair, or why it failed."""
