@@ -32,7 +32,7 @@ from door.records.ledger.deals import DAYS_KEPT, Deals
 from door.records.ledger.ledger import Ledger
 from door.records.ledger.standings import past_days, past_deal
 from door.records.play.lifecycle import GameWish
-from door.records.store import StoreRefused, Unit, tail
+from door.records.store import Forbidden, StoreRefused, Unit, tail
 from door.records.store.files import Folder
 from door.screens.doors import find
 from door.ui.screen import No
@@ -252,6 +252,15 @@ async def test_once_a_day(tmp_path, clock, store):
     assert len(of_kind(tmp_path, "daily_turn")) == 3 and clean(tmp_path)
 
 
+async def test_a_deal_is_begun_once_and_on_its_day_as_the_journal_decides(clock, store):
+    await begin(store, "Zoe")
+    asked, now = await store.daily.new(GameWish("dice", "Alice")), clock()
+    assert store.daily.turn_line(asked, now)
+    assert store.daily.turn_line(asked, now + timedelta(hours=12)) is None, "midnight came first"
+    await begin(store)
+    assert store.daily.turn_line(asked, now) is None, "another call came first"
+
+
 async def test_neither_turns_nor_free_turns_nor_the_months_contest_are_touched(tmp_path, clock):
     store = await opened(tmp_path, clock, turns_per_day=1)
     before = store.standings.books("dice", "Alice")
@@ -450,8 +459,10 @@ async def test_a_past_deal_is_dealt_again_from_the_journal_alone_and_only_once_r
     before = journal_lines(folder)
     past = revealed_deal(folder, "dice", "2025-11-30")  # which is in the next month's file
     assert past is not None and past.options == {}
-    again = await store.games.begin(None, GameWish("dice", "Carol", past=past))
-    assert isinstance(again, Begun)
+    store.games.options_for = lambda slug: {**DOORS[slug].INFO.defaults(), "length": 7}
+    for deal, length in ((past._replace(options=None), 7), (past, 3)):
+        again = await store.games.begin(None, GameWish("dice", "Carol", past=deal))
+        assert isinstance(again, Begun) and again.record.options["length"] == length
     assert (again.record.kind, again.record.day) == ("practice", "2025-11-30")
     assert again.record.chance.seed == alice.record.chance.seed
     for _ in range(3):
@@ -586,9 +597,10 @@ async def test_a_seed_that_is_gone_is_said_and_never_made_anew(tmp_path, clock, 
     assert not await store.refresh()
 
 
+@pytest.mark.parametrize(("error", "is_lost"), [(StoreRefused, False), (Forbidden, True)])
 @pytest.mark.files("the disk refuses")
-async def test_a_save_that_cannot_be_read_for_a_moment_is_not_taken_for_lost(
-    tmp_path, clock, store, monkeypatch
+async def test_a_save_that_cannot_be_read_for_a_moment_is_not_taken_for_lost_and_a_forbidden_one_is(
+    tmp_path, clock, store, monkeypatch, error, is_lost
 ):
     begun = await begin(store, "Bob")
     assert await moved(store, begun.record.id, "die") == ""
@@ -597,20 +609,21 @@ async def test_a_save_that_cannot_be_read_for_a_moment_is_not_taken_for_lost(
 
     def away(kind: str, key: str) -> object:
         if kind in lost:
-            raise StoreRefused("the connection to the database was lost")
+            raise error("the connection to the database was lost")
         return read(kind, key)
 
     with monkeypatch.context() as patch:
         patch.setattr(store.journal.store, "get", away)
         refused = await store.games.begin(store.daily, GameWish("dice", "Alice"))
-        assert isinstance(refused, No) and refused.why == tr.play.records_busy()
+        why = tr.daily.no_deal_today if is_lost else tr.play.records_busy
+        assert isinstance(refused, No) and refused.why == why()
         lost = {"deal"}
         clock.pass_by(days=1, hours=2)
         await store.refresh()
-    assert of_kind(tmp_path, "reveal", "daily_game") == []
+    assert len(of_kind(tmp_path, "reveal", "daily_game")) == 2 * is_lost
     await store.refresh()
     [proof] = of_kind(tmp_path, "daily_game")
-    assert proof["moves"] == ["die", "quit"] and clean(tmp_path)
+    assert proof["moves"] == ["die", "quit"][is_lost:] and clean(tmp_path)
 
 
 @pytest.mark.files("the disk refuses")
@@ -803,7 +816,9 @@ async def test_a_score_that_is_not_proved_when_its_day_is_over_counts_no_more(tm
     assert "100" not in (tmp_path / "bulletins" / "dice-2025-11-daily.txt").read_text().split("Chain")[0]
 
 
-@pytest.mark.parametrize("kept", [None, [], ["die"], ["die", "cheat", "die"], ["cheat"]])
+@pytest.mark.parametrize(
+    "kept", [None, [], "{", ["die"], ["die", "cheat"], ["die", "cheat", "die"], ["cheat"]]
+)
 @pytest.mark.files("it changes what is in the files")
 async def test_a_game_not_ended_whose_save_is_lost_or_no_good_is_given_up_where_it_stood(
     tmp_path, clock, store, kept
@@ -814,6 +829,8 @@ async def test_a_game_not_ended_whose_save_is_lost_or_no_good_is_given_up_where_
     store.games.forget(begun.record.id)
     if kept is None:
         path.unlink()
+    elif kept == "{":
+        path.write_text(kept)
     else:
         header = path.read_text().splitlines()[0]
         path.write_text("\n".join([header, *map(json.dumps, kept), ""]))
@@ -823,7 +840,7 @@ async def test_a_game_not_ended_whose_save_is_lost_or_no_good_is_given_up_where_
     clock.pass_by(days=1)
     await store.refresh()
     (game,) = of_kind(tmp_path, "daily_game")
-    assert game["moves"] == [*("die" for _ in (kept or [])[:1] if kept != ["cheat"]), "quit"]
+    assert game["moves"] == [*("die" for _ in (kept or [])[:1] if kept[0] == "die"), "quit"]
     daily = store.standings.books("dice", "Eve").daily
     assert clean(tmp_path) and daily.played_last
     assert [row.caller for row in daily.last] == ["Eve"] * bool(game["score"]), (

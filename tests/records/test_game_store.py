@@ -249,20 +249,23 @@ async def test_the_score_of_the_replay_is_booked(tmp_path, store):
     begun = await begin(store)
     await moved(store, begun.record.id, "jackpot")
     booked = await store.games.finish(begun.record.id)
-    assert store.standings.books("dice", "Alice").score == booked.score == 100
+    assert store.standings.books("dice", "Alice").score == booked.score == 100 and booked.told == ()
     line = journal_lines(tmp_path / "journal")[-1]
     assert line["score"] == 100 and line["seed"] == booked.seed
+    more = [await play(store, "Alice", *moves) for moves in (("die", "jackpot"), ("jackpot",))]
+    assert [again.told for again in more] == [(tr.streaks.best_game_so_far(),), ()]
     assert proved(tmp_path)
 
 
 @pytest.mark.parametrize("moves", [("die",), ("no such move",), ("stop", "die")])
 @pytest.mark.files("it looks at the files")
-async def test_a_game_that_does_not_replay_is_set_aside(tmp_path, store, moves):
+async def test_a_game_that_does_not_replay_is_set_aside(tmp_path, store, moves, caplog):
     begun = await begin(store)
     for move in moves:
         await moved(store, begun.record.id, move)
     booked = await store.games.finish(begun.record.id)
     assert booked.note == tr.play.game_not_proved() and kinds(tmp_path) == ["turn"]
+    assert ("before its end" in caplog.text) is (moves == ("die",))
     assert [path.suffix for path in (tmp_path / "saves").iterdir()] == [".broken"]
     assert not (await begin(store)).resumed
 
@@ -271,7 +274,7 @@ async def test_an_unranked_game_leaves_no_trace(tmp_path):
     store = await opened(tmp_path, turns_per_day=1)
     begun = await begin(store, ranked=False)
     await moved(store, begun.record.id, "stop")
-    assert not store.ranked.waits("dice", "Alice")
+    assert not begun.resumed and not store.ranked.waits("dice", "Alice")
     booked = await store.games.finish(begun.record.id)
     assert (
         booked.seed
@@ -459,24 +462,27 @@ async def test_a_save_that_cannot_be_read_is_set_aside(tmp_path, store, junk):
     assert any(path.suffix == ".broken" for path in (tmp_path / "saves").iterdir())
 
 
+@pytest.mark.parametrize("turns", [1, 0])
 @pytest.mark.files("it changes what is in the files")
-async def test_a_save_found_unreadable_at_the_start_is_told_at_the_door_and_its_turn_given_back(tmp_path):
-    store = await opened(tmp_path, turns_per_day=1)
+async def test_a_save_found_unreadable_at_the_start_is_told_at_the_door_and_its_turn_given_back(
+    tmp_path, turns, caplog
+):
+    store = await opened(tmp_path, turns_per_day=turns)
     begun = await begin(store)
     await moved(store, begun.record.id, "die")
     await store.close()
     (path,) = (tmp_path / "saves").iterdir()
     path.write_bytes(path.read_bytes()[5:])
-    again = make_store(tmp_path, Clock(), turns_per_day=1)
+    again = make_store(tmp_path, Clock(), turns_per_day=turns)
     assert [note for note in await again.open() if path.name in note] and path.exists()
     assert again.ranked.waits("dice", "Alice"), "so that a door without turns asks for it, too"
     anew = await begin(again)
-    assert (
-        not anew.resumed
-        and anew.note == tr.play.saved_game_unreadable_refunded()
-        and again.standings.books("dice", "Alice").turns_left == 0
-    )
-    assert kinds(tmp_path) == ["turn", "grant", "turn"] and path.with_name(f"{path.name}.broken").exists()
+    told = tr.play.saved_game_unreadable_refunded if turns else tr.play.saved_game_unreadable
+    assert not anew.resumed and anew.note == told()
+    assert again.standings.books("dice", "Alice").turns_left == (0 if turns else None)
+    assert kinds(tmp_path) == ["turn", *["grant"] * turns, "turn"]
+    assert path.with_name(f"{path.name}.broken").exists()
+    assert f" It was kept as {path.name}.broken." in caplog.text
     await moved(again, anew.record.id, "stop")
     assert (await again.games.finish(anew.record.id)).note == "" and proved(tmp_path)
 
@@ -788,6 +794,19 @@ async def test_a_game_that_could_not_be_charged_at_last_is_practice(tmp_path, fu
     assert kinds(tmp_path) == ["turn", "game"] and proved(tmp_path)
 
 
+@pytest.mark.files("the disk refuses")
+async def test_a_turn_is_given_back_once_the_disk_can_be_written(tmp_path, full):
+    store = await opened(tmp_path, turns_per_day=1)
+    store.games.forget((await begin(store)).record.id)
+    spoil(tmp_path, "cheat")
+    full["disk"] = True
+    assert isinstance(await store.games.begin(store.ranked, GameWish("dice", "Alice")), No)
+    assert kinds(tmp_path) == ["turn"]
+    full["disk"] = False
+    await store.refresh()
+    assert kinds(tmp_path) == ["turn", "grant"] and store.standings.books("dice", "Alice").turns_left == 1
+
+
 @pytest.mark.files("two boards in one folder")
 async def test_a_game_ends_once_though_two_boards_hold_it(tmp_path):
     store, again = await opened(tmp_path), await opened(tmp_path)
@@ -875,6 +894,29 @@ async def test_a_board_that_was_off_for_three_months_declares_them_all_once(tmp_
     ]
     await again.close()
     assert await make_store(tmp_path, clock).open() == []
+
+
+@pytest.mark.files("the disk refuses")
+async def test_winners_that_a_full_disk_puts_off_are_declared_once_it_can_be_written(
+    tmp_path, clock, store, full
+):
+    await play(store, "Alice", "jackpot")
+    clock.set("2025-12-01 00:00")
+    full["disk"] = True
+    assert "no space left" in (await store.roll_over())[0]
+    full["disk"] = False
+    await store.refresh()
+    assert kinds(tmp_path) == ["turn", "game", "winners"], "they alone have waited"
+    late = await begin(store)
+    await moved(store, late.record.id, "stop")
+    clock.set("2025-12-31 23:59")
+    full["disk"] = True
+    await store.games.finish(late.record.id)
+    clock.set("2026-01-01 00:00")
+    assert await store.roll_over() == [], "no game of that month is on the books"
+    full["disk"] = False
+    await store.refresh()
+    assert kinds(tmp_path)[3:] == ["turn", "game", "winners"] and proved(tmp_path)
 
 
 async def test_ties_and_the_ranking_by_best_are_declared_as_they_stand(tmp_path, clock):

@@ -79,8 +79,9 @@ def test_ties_stand_in_the_order_in_which_they_were_reached():
 
 
 def test_fewer_is_better_where_the_door_says_so():
-    made = [*both("1", "Alice", 6, door="few"), *both("2", "Bob", 4, door="few")]
-    assert standing(ledger_of(*made), "best", "few") == [("Bob", 4, 1), ("Alice", 6, 1)]
+    scores = [("Alice", 6), ("Bob", 4), ("Cid", 4), ("Bob", 4)]
+    made = [line for at, (who, score) in enumerate(scores) for line in both(f"{at}", who, score, door="few")]
+    assert standing(ledger_of(*made), "best", "few") == [("Bob", 4, 2), ("Cid", 4, 1), ("Alice", 6, 1)]
 
 
 def test_a_game_counts_for_the_month_in_which_it_ended():

@@ -555,7 +555,7 @@ class Lifecycle:
         news = (tr.streaks.best_game_so_far(),) * (best not in (None, now)) + streak_news(runs, runs_now)
         return Booked(
             id, "" if play.day else header.seed, note=note, told=news, passed=passed or Passed(),
-            look=proof.look if proof and not play.day else None,
+            look=proof.look if proof else None,
             badges=counted.badges if counted else (), score=proof.status.score if proof else None,
         )  # fmt: skip
 
