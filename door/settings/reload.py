@@ -16,10 +16,10 @@ from typing import Any, Final, NamedTuple
 
 from door.records.files.disk import make_folder, read_file, replace_file
 from door.records.trail import note_change
-from door.settings.doors import DoorFile
+from door.settings.doors import DoorFile, ExternalFile
 from door.settings.edit import to_yaml
 from door.settings.load import Settings, config_files
-from door.settings.models import LIVE, SECTIONS, SettingsSection, When
+from door.settings.models import LIVE, SECTIONS, SettingsSection, Webhook, When
 from door.ui.sentence import Sentence
 from door.ui.texts import tr
 
@@ -37,6 +37,9 @@ APPLIES_SHORT: Final[Mapping[When, Sentence]] = {
     "restart": tr.sysop.applies_restart_short,
 }
 """Shorter ones, for a column of a table."""
+
+_PARTS: Final[Mapping[str, type[SettingsSection]]] = {"external": ExternalFile, "webhooks": Webhook}
+"""The settings of parts that come and go."""
 
 _Stamp = tuple[int, int, int] | None
 
@@ -77,10 +80,22 @@ class SettingsWatch:
 
 
 def note_changes(old: Mapping[str, Any], new: Mapping[str, Any], by: str) -> None:
-    """Note in the trail each key whose value differs. Both are values by dotted key, see `flat`."""
+    """Note in the trail each key whose value differs. Both are values by dotted key, see `flat`.
+
+    Of an external door or webhook that came or went, note only the keys that aren't at their default.
+    """
     for key in (*new, *(key for key in old if key not in new)):
-        if (before := old.get(key)) != (after := new.get(key)):
+        before, after = old.get(key), new.get(key)
+        is_silent = (key not in old or key not in new) and _default(key) in (before, after)
+        if before != after and not is_silent:
             note_change("setting", by, key, _public(before), _public(after))
+
+
+def _default(key: str) -> Any:
+    """Return the default of a key of an external door or a webhook."""
+    section, *_, name = key.split(".")
+    field = _PARTS[section].model_fields.get(name) if section in _PARTS else None
+    return ... if field is None or field.is_required() else _flat_value(field, field.default)
 
 
 def _public(value: Any) -> str:
@@ -142,8 +157,11 @@ def _flat(settings: Settings) -> Iterator[tuple[str, Any]]:
 
 def _flat_part(head: str, part: SettingsSection) -> Iterator[tuple[str, Any]]:
     for name, field in type(part).model_fields.items():
-        value = getattr(part, name)
-        yield f"{head}.{name}", _digest(value) if _extra(field).get("x-secret") else value
+        yield f"{head}.{name}", _flat_value(field, getattr(part, name))
+
+
+def _flat_value(field: Any, value: Any) -> Any:
+    return _digest(value) if _extra(field).get("x-secret") else value
 
 
 def when(key: str) -> When:

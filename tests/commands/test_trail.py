@@ -55,6 +55,13 @@ def test_settings_are_in_it_whether_a_command_a_file_or_a_restart_brings_them(tm
         board.signal(signal.SIGTERM)
         assert board.end() == 0
     assert main(["--board", str(folder), "config", "set", "log.level", "error"]) == 0
+    assert "webhooks: {}\n" in file.read_text()
+    file.write_text(
+        file.read_text().replace("webhooks: {}\n", "webhooks: {bot: {url: https://bot.example/}}\n")
+    )
+    (folder / "config" / "external" / "owl.yaml").write_text(
+        "name: Owl\ntelnet: owl.example:23\nminutes: 5\n"
+    )
     with served(folder) as board:
         board.signal(signal.SIGTERM)
         assert board.end() == 0
@@ -63,6 +70,12 @@ def test_settings_are_in_it_whether_a_command_a_file_or_a_restart_brings_them(tm
     assert ("setting", "a file", "limits.idle_minutes", "10", "3") in lines
     assert ("level", "Sysop", "Ann", "10", "8") in lines
     assert ("setting", "a restart", "log.level", "info", "error") in lines, "at every level of the log"
+    came = [(line[2], *line[3:]) for line in lines if line[2].startswith(("external.", "webhooks."))]
+    assert came == [
+        ("webhooks.bot.url", "", "***"),
+        ("external.owl.name", "", "Owl"), ("external.owl.telnet", "", "owl.example:23"),
+        ("external.owl.charset", "", "cp437"), ("external.owl.minutes", "", "5"),
+    ], "a door that came brings what differs from the defaults"  # fmt: skip
     secret = [line for line in lines if line[2] == "callers.new_password"]
     assert len(secret) == 1 and secret[0][4] == "***"
     assert "tadpole" not in (folder / "data" / "log" / "door.log").read_text()

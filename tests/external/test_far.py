@@ -137,11 +137,12 @@ async def _silent(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) ->
 async def test_a_host_that_says_nothing_can_be_left_at_once(hosts, monkeypatch):
     monkeypatch.setattr(dial, "SECONDS", 0.2)
     async with tcp(_silent) as port:
-        for kind in ("ssh", "bbslink", "doorparty"):
+        for kind in ("ssh", "bbslink", "doorparty", "rlogin", "telnet"):
             async with visit(owl(port, kind), hosts) as caller:
                 assert await caller.over() == 1
                 assert caller.end.why == "Owl doesn't answer."
-        async with visit(owl(port), hosts) as caller:  # rlogin may be silent for as long as it likes
+        monkeypatch.setattr(dial, "SECONDS", 60)
+        async with visit(owl(port), hosts) as caller:
             await caller.shows(b"Calling Owl")
             await asyncio.wait_for(caller.close(), 10)
         assert not caller.status.done()

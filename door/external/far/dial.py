@@ -1,6 +1,7 @@
 """Connect to a door elsewhere: by rlogin, telnet or SSH, or through BBSLink or DoorParty.
 
-Guarantees: connecting takes `SECONDS` at most, whatever the other side does. The file's host is the only one
+Guarantees: connecting takes `SECONDS` at most, whatever the other side does, and so does the wait for the
+first byte by telnet and rlogin. The file's host is the only one
 that is called. A host key is kept when it is first seen, and a different one is refused. Every failure is a
 `FarError`: a sentence for the caller and a reason for the log, without secrets.
 
@@ -20,7 +21,7 @@ import secrets
 import socket
 import string
 import subprocess
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -68,9 +69,16 @@ class FarConnection:
 
 async def dial(door: FarDoor, caller: FarCaller, hosts: Path) -> FarConnection:
     """Connect. `hosts` is the file of known host keys, as OpenSSH has it. Raises FarError."""
+    async with in_time(door):
+        return await _WAYS[door.kind](door, caller, hosts)
+
+
+@contextlib.asynccontextmanager
+async def in_time(door: FarDoor) -> AsyncIterator[None]:
+    """Raise FarError if the other side doesn't answer in time."""
     try:
         async with asyncio.timeout(SECONDS):
-            return await _WAYS[door.kind](door, caller, hosts)
+            yield
     except TimeoutError:
         raise FarError(tr.external.far_silent(name=door.name), f"no answer in {SECONDS:.0f} s") from None
 

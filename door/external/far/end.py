@@ -11,8 +11,8 @@ import contextlib
 from collections.abc import Awaitable, Callable
 from typing import Final
 
-from door.external.far.codec import RloginCodec
-from door.external.far.dial import FarConnection
+from door.external.far.codec import PlainCodec, RloginCodec
+from door.external.far.dial import FarConnection, in_time
 from door.external.far.values import FarDoor, FarError
 from door.external.program import BURST, PIECE, RATE, TYPED_AHEAD
 from door.ui.sentence import MaybeSaid
@@ -81,13 +81,16 @@ class Far:
         self._ended(DONE if self._has_shown else FAILED)
 
     async def _carry(self, line: FarConnection) -> None:
-        while data := await self._read(line):
+        async with contextlib.nullcontext() if isinstance(line.codec, PlainCodec) else in_time(self._door):
+            data = await self._read(line)
+        while data:
             shown, answers = line.codec.feed(data)
             self._send(answers)
             if shown:
                 cleared = b"" if self._has_shown else _CLEAR
                 self._has_shown = True
                 await self._show(cleared + shown)
+            data = await self._read(line)
 
     async def _read(self, line: FarConnection) -> bytes:
         """Return the next piece, b"" at the end. Raises OSError if the line is lost."""
