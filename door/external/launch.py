@@ -21,6 +21,7 @@ import subprocess
 import sys
 import termios
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -220,5 +221,7 @@ def far_warnings(name: str, host: str) -> Iterator[str]:
 
 def warnings(name: str, user: str) -> Iterator[str]:
     """Return warnings: not faults, but the sysop should know."""
-    if not user and os.geteuid() == 0:
-        yield tr.program.runs_as_root(name=name)
+    if os.geteuid() == 0:
+        with suppress(ProgramStartError):  # a fault, reported elsewhere
+            if user_ids(user) is None:
+                yield tr.program.runs_as_root(name=name)

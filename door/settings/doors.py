@@ -222,7 +222,7 @@ class ExternalFile(DoorFile):
     @model_validator(mode="after")
     def _is_complete(self) -> ExternalFile:
         written = next((kind for kind in KEYS_BY_KIND if kind in self.model_fields_set), "")
-        if not self.name:
+        if not self.name.strip():
             raise wrong("name", tr.must.be_given())
         if not written:
             raise wrong("command", tr.must.be_given_or(others=", ".join([*KEYS_BY_KIND][1:])))

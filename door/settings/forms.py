@@ -133,6 +133,7 @@ _BOARD_KEY: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,11} [!-~]{12,128}")
 
 
 Shown = Annotated[str, _must(str.isprintable, tr.must.be_one_line)]
+ShownName = Annotated[Shown, _must(str.strip, tr.must.not_be_empty)]
 FilePath = Annotated[str, _must(lambda text: "\0" not in text and text == text.strip(), tr.must.be_path)]
 # Patterns for editors, in ECMA 262.  They accept everything that the board accepts.
 _PORT: Final = "(6553[0-5]|655[0-2][0-9]|65[0-4][0-9]{2}|6[0-4][0-9]{3}|[0-5][0-9]{4}|[0-9]{1,4})"

@@ -27,6 +27,7 @@ from door.settings.forms import (
     Name,
     Network,
     Shown,
+    ShownName,
     Site,
     Span,
     Speed,
@@ -75,8 +76,8 @@ def _commands(menu: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
 
 
 class BoardSettings(SettingsSection):
-    name: Shown = setting("The Door", LIVE, tr.setting.board_name, min_length=1, max_length=40)
-    sysop: Shown = setting("Sysop", LIVE, tr.setting.board_sysop, min_length=1, max_length=20)
+    name: ShownName = setting("The Door", LIVE, tr.setting.board_name, min_length=1, max_length=40)
+    sysop: ShownName = setting("Sysop", LIVE, tr.setting.board_sysop, min_length=1, max_length=20)
     location: Shown = setting("", LIVE, tr.setting.board_location, max_length=40)
     timezone: Zone = setting("UTC", RESTART, tr.setting.board_timezone)
     language: Code = setting("en", LIVE, tr.setting.board_language)

@@ -31,6 +31,9 @@ ROOM: Final = 76
 LONGEST: Final = 4_000
 """Most characters of a text."""
 
+NAME: Final = ".name"
+"""How the ids of names end, such as those of doors. A name is never empty."""
+
 BYTES: Final = 1_048_576
 VALUES: Final = 8_000
 """Largest size of a file, and most entries in it."""
@@ -208,6 +211,8 @@ def fault(id: str, text: object, form: str = "", code: str = ENGLISH) -> str:
     strange = next((char for char in text if not (char.isprintable() or char == "\n")), "")
     if strange:
         return tr.check.control_character(code=f"{ord(strange):04X}")
+    if id.endswith(NAME) and not text.strip():
+        return tr.must.not_be_empty()
     texts = [shipped] if isinstance(shipped, str) else [*shipped.by_category.values()]
     named, text = text, _LEFT_OUT.sub("", text).rstrip("\n")
     if "\n" in text and not any("\n" in one for one in texts):

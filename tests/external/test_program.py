@@ -448,7 +448,9 @@ async def test_eight_at_once_and_none_left():
     assert not left, "no file of theirs is open; one of an earlier test may be closed meanwhile"
 
 
-@pytest.mark.parametrize(("user", "uid", "count"), [("", 0, 1), ("", 1000, 0), ("doors", 0, 0)])
+@pytest.mark.parametrize(("user", "uid", "count"), [
+    ("", 0, 1), ("root", 0, 1), ("nobody", 0, 0), ("nobody-such", 0, 0), ("", 1000, 0), ("root", 1000, 0),
+])  # fmt: skip
 def test_a_program_that_would_run_as_root_is_warned_of(monkeypatch, user, uid, count):
     monkeypatch.setattr(os, "geteuid", lambda: uid)
     assert [str(one) for one in launch.warnings("toy", user)] == [tr.program.runs_as_root(name="toy")] * count

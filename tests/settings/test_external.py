@@ -71,6 +71,7 @@ def test_without_the_folder_there_are_none(board):
     ("text", "line", "reason"),
     [
         ("command: [/bin/true]\n", 1, "name: must be given"),
+        ("name: ' '\ncommand: [/bin/true]\n", 1, "name: must be given"),
         ("name: X\n", 1, "command: must be given, or one of dos, rlogin, telnet, ssh, door_server"),
         ("name: X\ndos: []\n", 2, "dos: must be given"),
         ("name: X\ndos: [/A.EXE]\n", 2, "dos: must name a program in a folder of its own"),
@@ -216,14 +217,6 @@ def test_the_machine_is_asked(tmp_path):
     ]
     assert list(launch.faults("/no/such", None, "")) == [("command", "/no/such does not exist")]
     assert list(launch.faults("/usr", None, "")) == [("command", "/usr is a folder, not a program")]
-
-
-def test_running_as_root_is_warned_of(monkeypatch):
-    monkeypatch.setattr(os, "geteuid", lambda: 0)
-    assert list(launch.warnings("Robots", "")) == ["Robots runs as root, like the board; set a user for it"]
-    assert list(launch.warnings("Robots", "nobody")) == []
-    monkeypatch.setattr(os, "geteuid", lambda: 1000)
-    assert list(launch.warnings("Robots", "")) == []
 
 
 def test_door_check_says_it_with_the_line(tmp_path, capsys):

@@ -221,7 +221,7 @@ def test_one_place_by_another_name_is_one_place(one, other, met):
     assert address(other).meets(address(one)) is met
 
 
-@pytest.mark.parametrize("value", ["''", '"a\\nb"', '"\\e[2J"', '"' + "x" * 41 + '"', '"a\\u202eb"'])
+@pytest.mark.parametrize("value", ["''", "' '", '"a\\nb"', '"\\e[2J"', '"' + "x" * 41 + '"', '"a\\u202eb"'])
 def test_names_that_callers_see_are_printable(board, value):
     found = errors(board(f"board: {{name: {value}}}\n"))
     assert len(found) == 1

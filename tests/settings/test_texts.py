@@ -62,6 +62,8 @@ def warned(board: Path, text: str | bytes, name: str = "texts.yaml") -> list[str
     ("mindbuster.homer_win: |\n  Ha!\n  " + "w" * 41,
      "1: mindbuster.homer_win: is 41 columns long; there is room for 40"),
     ('menu.title: "one\\ntwo"', "1: menu.title: must be one line, as the shipped one is"),
+    ("shutbox.name: ''", "1: shutbox.name: must not be empty"),
+    ("shutbox: {name: ' '}", "1: shutbox.name: must not be empty"),
     ('menu.title: "\\e[2J"', "1: menu.title: contains the control character U+001B"),
     ("menu.title: a\nmenu.title: b", "2: menu.title: is there twice, first on line 1"),
     ("count.games:\n  ones: '{n} Spiel'",
