@@ -355,7 +355,9 @@ class Journal:
             batch = together(todo)
             todo = todo[len(batch) :]
             try:
-                if batch := self._hold_those_behind(batch):
+                if self._waiting:
+                    batch = self._hold_those_behind(batch)
+                if batch:
                     self._commit(batch)
             except (StoreRefused, Unanswered, OSError) as error:
                 self._put_off(batch + todo, self._sentence(error))

@@ -102,14 +102,9 @@ class Places:
             self._order.pop()
 
     def of(self, key: str) -> PlaceRow | None:
-        at = self.rank(key) - 1
-        return self._row(at) if at >= 0 else None
-
-    def rank(self, key: str) -> int:
-        """Return a caller's place, 0 without one."""
         entry = self._sums.get(key)
         at = bisect_left(self._order, self._mark(key, entry)) if entry else self._count
-        return at + 1 if at < self._count else 0
+        return self._row(at) if at < self._count else None
 
     def at(self, place: int) -> PlaceRow | None:
         """Return the row of a place, counted from 1; None if it is empty."""

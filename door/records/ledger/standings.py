@@ -297,12 +297,13 @@ def best_places(
 ) -> dict[str, tuple[int, str]]:
     """Return each caller's best place in the month with the door's name, by handle."""
     found: dict[str, tuple[int, str]] = {}
+    keys = {caller: caller_key(caller) for caller in callers}
     for info, options in doors.values():
         places = places_of(ledger, info, options, month)
-        for caller in callers:
-            rank = places.rank(caller_key(caller))
-            if rank and (caller not in found or rank < found[caller][0]):
-                found[caller] = rank, info.name()
+        for caller, key in keys.items():
+            row = places.of(key)
+            if row and (caller not in found or row.place < found[caller][0]):
+                found[caller] = row.place, info.name()
     return found
 
 

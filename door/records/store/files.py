@@ -342,12 +342,11 @@ class Folder:
         note = [] if alone or len(unit.changes) + bool(unit.lines) == 1 else [self.data / NOTE]
         lines = [self.journal] * bool(unit.lines)
         with self._held.holding([*names, *note, *lines]) as held:
-
-            def paths_of() -> list[Path]:
-                return [self._path(change.kind, change.key) for change in unit.changes]
-
-            self._held.tidy(held, lambda: {*names, *note, *lines, *paths_of()})
-            paths = paths_of()
+            self._held.tidy(
+                held,
+                lambda: {*names, *note, *lines, *(self._path(one.kind, one.key) for one in unit.changes)},
+            )
+            paths = [self._path(change.kind, change.key) for change in unit.changes]
             if unit.unsynced and len(paths) == 1 and (new := self._held.append(unit.changes[0], paths[0])):
                 return [new]
             before = [
