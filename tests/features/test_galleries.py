@@ -138,6 +138,15 @@ async def test_who_asks_waits_until_they_are_let_in(board):
     await ann.shows("Nobody is watching you")
     await bob.press("x", "Played by.*Ann")
     await bob.press("\r", "Ann doesn't want to be watched")
+    cid, dot = await watches(board, "Cid"), await watches(board, "Dot")
+    there = board.sessions[0]
+    for line in (cid, dot):
+        await line.shows("Ann has been asked")
+    await effects._answer_watcher(there, ("Dot", True))
+    await dot.shows("Tile Total")
+    assert [one.is_in for one in (await effects._answer_watcher(there, ("Dot", False))).rows] == [False]
+    await dot.shows("Ann is playing without watchers now")
+    assert "Ann has been asked" in cid.screen, "who isn't answered still waits"
 
 
 async def test_whom_one_ignores_does_not_watch_either(board):
@@ -158,13 +167,22 @@ async def test_watchers_talk_and_the_player_hears_them_where_they_like(board):
     await bob.shows("Tile Total")
     bob.type("tnice roll\r")
     await cid.shows("Bob: nice roll")
+    assert not (notice := board.sessions[0].messages).notice, "she doesn't hear them yet"
     await ann.press("\x17", "Bob: nice roll.*Unmute")
     await ann.press("h", "You hear what they say")
     ann.type("tthank you\r")
     await cid.shows("Ann: thank you")
+    assert "thank you" not in notice.notice
     await ann.press("q", "Tile Total")
     cid.type("twelcome\r")
     await ann.shows(r"Cid \(watching\): welcome")
+    for handle in ("Ann", "Cid"):
+        board.callers.change(handle, lambda caller: replace(caller, unvalidated=True))
+    for line, keys in ((cid, "tunheard\r"), (ann, "\x17tunheard\r")):
+        line.type(keys)
+        await line.shows("You can write only to the sysop until")
+    gallery = effects._own(board.sessions[0])
+    assert "unheard" not in str(gallery.talk.latest(None))
 
 
 async def test_the_deal_of_the_day_is_not_seen_before_one_s_own(board):
@@ -539,6 +557,14 @@ async def test_tv_follows_two_to_their_next_table(tmp_path, monkeypatch):
         ann.looks(id)
         await bob.sits(id)
         cid = await AtBoard.on(board, "Cid", WIDE)
+        (game,), sessions = channel.liveliest(board.services), (ann.session, bob.session, cid.session)
+        assert [len(tuple(effects._tables(one))) for one in sessions] == [0, 0, 1]
+        assert [tv.Tv(one)._may_see(game) for one in sessions] == [False, False, True]
+        kept = board.settings
+        door = replace(kept.doors["switchbox"], access_level=60)
+        board.settings = replace(kept, doors={**kept.doors, "switchbox": door})
+        assert not tv.Tv(cid.session)._may_see(game)
+        board.settings = kept
         tv_set = tv.Tv(cid.session)
         assert tv_set.on()
         cid.session.timers.check()

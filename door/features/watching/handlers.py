@@ -217,15 +217,13 @@ async def _gallery(call: Call, arg: None) -> pages.GalleryFound:
 @HANDLERS.on(pages.LET_WATCH)
 async def _answer_watcher(call: Call, who: tuple[str, bool]) -> pages.GalleryFound:
     handle, let = who
-    gallery = _own(call)
-    for one in gallery.readers if gallery else ():
-        if gallery is None or one.handle != handle:
-            continue
-        if not let:
-            gallery.send_away(one)
-        elif not one.may:
-            gallery.let_in(one)
-            call.services.roster.post.send(one.node, Notify(tr.watch.lets_you_watch(who=call.who.handle)))
+    if (gallery := _own(call)) is not None:
+        for one in gallery.readers:
+            if one.handle == handle and not let:
+                gallery.send_away(one)
+            elif one.handle == handle and not one.may:
+                gallery.let_in(one)
+                call.services.roster.post.send(one.node, Notify(tr.watch.lets_you_watch(who=call.who.handle)))
     return _read_gallery(call)
 
 
