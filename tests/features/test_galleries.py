@@ -24,6 +24,7 @@ from door.features.watching.channel import film, look_up
 from door.features.watching.pages import GameRow, WatchGame
 from door.games.shutbox.rules import legal, move_text
 from door.net.line import Hints
+from door.play.match.values import Refusal
 from door.records.community.community import Wall
 from door.records.journal.find import BestGame
 from door.screens.door import SeatDoor
@@ -241,6 +242,9 @@ async def test_a_player_is_not_asked_without_end(board):
     await plays(board, "Ann", watchable="ask")
     await calls(board, "Bob")
     there, here = board.sessions
+    for node in (here.node, 99):
+        with pytest.raises(Refusal, match=str(tr.watch.game_gone())):
+            effects._watch(there, there.stack.top, WatchGame(node))
     asked = 0
     for _ in range(20):
         top, here.messages.silent_until = here.stack.top, 0.0
