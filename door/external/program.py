@@ -97,8 +97,6 @@ class Program:
 
     def _read_on(self) -> None:
         self._later = None
-        if self._closed:
-            return
         if self._status is not None:  # there may be nothing to wait for any more
             self._readable()
             return
@@ -136,16 +134,10 @@ class Program:
         """
         if self._closed:
             return
-        if line and (not data or self._reads_lines()):
+        if line and (not data or termios.tcgetattr(self._terminal)[3] & termios.ICANON):
             data += b"\r"
         self.typed_ahead += data[: max(0, TYPED_AHEAD - len(self.typed_ahead))]
         self._write()
-
-    def _reads_lines(self) -> bool:
-        try:
-            return bool(termios.tcgetattr(self._terminal)[3] & termios.ICANON)
-        except termios.error:
-            return False
 
     def _write(self) -> None:
         try:
@@ -221,20 +213,16 @@ class Program:
                 name = None
             if self._loop.time() >= ends:
                 return left
-            with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._wait_for_change(left), LOOK)
+            if self._gone.is_set():
+                await asyncio.sleep(LOOK)
+            else:
+                with contextlib.suppress(TimeoutError):
+                    await asyncio.wait_for(self._gone.wait(), LOOK)
         return []
 
     @property
     def _leader(self) -> list[int]:
         return [] if self._gone.is_set() else [self.pid]
-
-    async def _wait_for_change(self, left: list[int]) -> None:
-        """Return as soon as there is a reason to check again, or after the time."""
-        if left == [self.pid]:
-            await self._gone.wait()
-        else:
-            await asyncio.sleep(LOOK)
 
     def _wait(self) -> None:
         """Wait, in a thread, for the leader's end, without reaping it."""

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 from bounded import begun
+from callline import pass_time
 
 from door.external import launch
 from door.external import program as programs
@@ -31,16 +32,19 @@ class Watched:
 
     def __init__(self, greedy: bool = True) -> None:
         self.out, self.status, self.greedy = b"", None, greedy
+        self.heard = []
         self.news = asyncio.Event()
         self.program: Program
 
     def printed(self, data: bytes) -> None:
+        self.heard.append("output")
         self.out += data
         self.news.set()
         if self.greedy:
             self.program.more()
 
     def ended(self, status: int) -> None:
+        self.heard.append("end")
         self.status = status
         self.news.set()
 
@@ -63,7 +67,8 @@ class Watched:
 
 @contextlib.asynccontextmanager
 async def running(*words: str, greedy: bool = True, **orders):
-    """The program runs; it is ended in any case."""
+    """The program runs; it is ended in any case. Its end is heard once, after all output. Once closed it
+    does nothing: the number of its terminal may be another file's then."""
     watched = Watched(greedy)
     made = Orders(
         words, orders.pop("environ", {"PATH": "/usr/bin:/bin"}), orders.pop("folder", "/"), **orders
@@ -73,8 +78,15 @@ async def running(*words: str, greedy: bool = True, **orders):
     try:
         yield watched
     finally:
-        await asyncio.wait_for(watched.program.close(), SECONDS)
-        assert not alive(watched.program.pid)
+        program, heard = watched.program, [*watched.heard]
+        loop, terminal = asyncio.get_running_loop(), program._terminal
+        closing = program.close()
+        assert not loop.remove_reader(terminal) and not loop.remove_writer(terminal)
+        program.type(b"x", line=True), program.fit(80, 25), program.more()
+        assert program.close() is None
+        await asyncio.wait_for(closing, SECONDS)
+        assert not alive(program.pid)
+        assert watched.heard == heard and "end" not in heard[:-1]
 
 
 def alive(pid: int) -> bool:
@@ -267,14 +279,15 @@ async def test_what_is_typed_arrives_and_what_is_printed_comes_back():
 
 async def test_plain_callers_are_not_echoed_and_enter_is_only_for_lines():
     async with running(
-        *script("read a; echo got=$a; stty raw; echo raw; dd bs=1 count=3 2>/dev/null | od -An -c"),
+        *script("read a; echo got=$a; stty raw; echo raw; dd bs=1 count=4 2>/dev/null | od -An -c"),
         echo=False,
     ) as run:
         run.program.type(b"north", line=True)
         assert (await run.sees(b"got=north")).startswith(b"\r\ngot=")
         await run.sees(b"raw")
-        run.program.type(b"xyz", line=True)
-        assert b"x   y   z" in await run.sees(b"z\n")
+        for keys in (b"", b"xy", b"!"):
+            run.program.type(keys, line=True)
+        assert b"\\r   x   y   !" in await run.sees(b"!\n")
 
 
 async def test_a_new_window_reaches_the_program():
@@ -300,7 +313,7 @@ async def test_no_more_is_read_than_was_asked_for():
 
 
 async def test_endless_output_is_read_at_a_measured_pace():
-    """After the burst not faster than the rate, and Ctrl-C still arrives."""
+    """After the burst not faster than the rate, after a while a burst again, and Ctrl-C still arrives."""
     async with running("/usr/bin/yes") as run:
         async with asyncio.timeout(SECONDS):
             while len(run.out) < BURST:
@@ -311,16 +324,40 @@ async def test_endless_output_is_read_at_a_measured_pace():
             while len(run.out) < had + 4 * PIECE:
                 await run.more()
         assert loop.time() - at > 2.5 * PIECE / programs.RATE
+        pass_time(60)
+        had = len(run.out)
+        async with asyncio.timeout(SECONDS):
+            while len(run.out) < had + BURST:
+                await run.more()
         run.program.type(b"\x03")
         assert await run.over() == -signal.SIGINT
 
 
-async def test_what_nobody_reads_is_not_kept_without_end():
-    async with running(*script("stty raw -echo; echo ready; exec sleep 60")) as run:
+async def test_what_is_typed_ahead_arrives_later_but_is_not_kept_without_end():
+    text = """
+        import os, signal, tty
+        tty.setraw(0)
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGWINCH})
+        print("ready")
+        signal.sigwait({signal.SIGWINCH})
+        data = b""
+        while b"END" not in data:
+            data += os.read(0, 65536)
+            print("read", end=" ", flush=True)
+        print(len(data), data.strip(b"0123456789"))
+    """
+    async with running(*python(text)) as run:
         await run.sees(b"ready")
-        for _ in range(100):
-            run.program.type(b"x" * 1000)
-        assert len(run.program.typed_ahead) <= programs.TYPED_AHEAD
+        while len(run.program.typed_ahead) < programs.TYPED_AHEAD:
+            run.program.type(b"0123456789" * 100)
+        run.program.type(b"lost")
+        assert len(run.program.typed_ahead) == programs.TYPED_AHEAD
+        run.program.fit(80, 25)
+        async with asyncio.timeout(SECONDS):
+            while run.program.typed_ahead:
+                await run.more()
+        run.program.type(b"END")
+        assert int((await run.sees(b"END")).split()[-2]) > programs.TYPED_AHEAD
 
 
 # -- the end ---------------------------------------------------------------------------------------
@@ -332,10 +369,24 @@ async def test_all_that_was_printed_comes_before_the_end():
         assert run.out.endswith(b"4000\r\n") and run.out.count(b"\r\n") == 4000
 
 
-async def test_the_end_is_told_where_a_child_keeps_the_terminal():
-    async with running(*script("sleep 60 & echo done; exit 5"), greedy=False) as run:
+@pytest.mark.parametrize("greedy", [True, False])
+async def test_the_end_is_told_where_a_child_keeps_the_terminal(greedy):
+    text = """
+        import fcntl, os, signal, termios, time
+        signal.signal(signal.SIGHUP, signal.SIG_IGN)
+        fcntl.ioctl(0, termios.TIOCNOTTY)  # or the kernel would close it with its leader
+        if os.fork():
+            input("done")
+            os._exit(5)
+        time.sleep(60)
+    """
+    async with running(*python(text), greedy=greedy, echo=False, grace=0.1) as run:
         await run.sees(b"done")
-        run.program.more()
+        run.program.type(b"\r")
+        if not greedy:
+            await asyncio.wait_for(run.program._gone.wait(), SECONDS)
+            run.greedy = True
+            run.program.more()
         assert await run.over() == 5
 
 
@@ -344,7 +395,7 @@ async def test_the_end_is_told_where_nobody_may_know_how_it_came():
     before = signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     try:
         async with running(*script("echo done; exit 3")) as run:
-            await run.over()
+            assert await run.over() == 0
             assert run.out == b"done\r\n"
     finally:
         signal.signal(signal.SIGCHLD, before)
@@ -365,14 +416,14 @@ STUBBORN = """
 """
 
 
-async def test_the_whole_session_goes_however_stubborn():
+async def test_the_whole_session_goes_however_stubborn(caplog):
     """Children that ignore every polite signal, and a group of its own, too."""
     async with running(*script(STUBBORN), grace=0.2) as run:
         for text in (b"ready", b"child", b"own group"):
             await run.sees(text)
         members = session_of(run.program.pid)
         assert len(members) >= 3
-    assert not session_of(run.program.pid)
+    assert not session_of(run.program.pid) and not caplog.records
 
 
 async def test_a_daemon_goes_too(tmp_path):
@@ -427,6 +478,8 @@ async def test_after_its_grace_it_is_told_to_end(tmp_path):
 async def test_a_stopped_program_is_ended_too():
     async with running(*script("echo ready; kill -STOP $$"), grace=0.2) as run:
         await run.sees(b"ready")
+        while not run.program.typed_ahead:
+            run.program.type(b"x" * 1000)
 
 
 @pytest.mark.whole("processes")
@@ -464,18 +517,22 @@ async def main():
     orders = Orders(("/bin/sh", "-c", "sleep 60 & echo ready; cat"), {"PATH": "/usr/bin:/bin"}, "/")
     program = await start(orders, lambda data: print(program.pid, flush=True), print)
     program.more()
-    await asyncio.sleep(60)
+    await asyncio.to_thread(sys.stdin.read)
 asyncio.run(main())
 """
 
 
-def test_killing_the_board_ends_its_programs():
-    """Nobody is there to end them: the kernel closes the terminal, and hangs up on them."""
-    with begun([sys.executable, "-c", ORPHANED], stdout=subprocess.PIPE) as board:
+@pytest.mark.parametrize(
+    "end", [subprocess.Popen.kill, lambda board: board.stdin.close()], ids=["killed", "over"]
+)
+def test_programs_end_with_a_board_that_has_not_ended_them(end):
+    """The kernel closes the terminal, and hangs up on them."""
+    with begun([sys.executable, "-c", ORPHANED], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as board:
         members = session_of(int(board.stdout.readline()))
         watches = [os.pidfd_open(pid) for pid in members]
         assert len(members) >= 2
-        board.kill()
+        end(board)
+        board.wait(SECONDS)
     for watch in watches:
         assert select.select([watch], [], [], SECONDS)[0], "a program outlives its terminal"
         os.close(watch)
