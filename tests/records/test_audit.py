@@ -5,6 +5,7 @@ import json
 from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from each import each
 from effort import examples
 from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
+from random_matches import random_match
 from records_kit import NOON, Clock, forged, journal_lines, make_store, moved, play, true_game, write_journal
 from testdoor import TestDoor
 
@@ -216,6 +218,32 @@ def test_a_forged_turn(tmp_path, change, told):
     turn, _ = true_game("Alice")
     found = reasons(of(tmp_path, [{**turn, **change}]))
     assert found == [] if not told else len(found) == 1 and told in found[0]
+
+
+@pytest.mark.parametrize(
+    ("door", "option", "allowed"),
+    [
+        ("shutbox", {"tiles": 12}, True),
+        ("shutbox", {"tiles": 10}, False),
+        ("mindbuster", {"level": "lisa"}, True),
+        ("mindbuster", {"level": "marge"}, False),
+    ],
+)
+def test_an_option_is_one_of_those_that_the_door_lists(tmp_path, door, option, allowed):
+    turn, _ = forged("Alice", [], 0, door=door)
+    write_journal(tmp_path, {"2025-11": [{**turn, "options": option}]})
+    found = audit(tmp_path, {door.INFO.slug: door for door in EVERY}).faults
+    assert (found == ()) is allowed
+
+
+def test_lines_of_a_door_that_is_not_installed_are_counted_and_not_checked(tmp_path):
+    table, match = random_match(Random(1), NOON, ("switchbox", False)).lines()
+    write_journal(
+        tmp_path, {"2025-11": [table, {**match, "scores": []}, *true_game("Alice", NOON.replace(day=29))]}
+    )
+    report = checked(tmp_path, not_installed={"switchbox"})
+    assert (report.faults, report.games, report.missing) == ((), 1, {"switchbox": 2})
+    assert len(checked(tmp_path).faults) == 2
 
 
 def test_a_game_without_a_turn_and_one_booked_twice(tmp_path):
@@ -431,6 +459,28 @@ def test_a_torn_last_line_is_told(tmp_path):
     assert reasons(checked(tmp_path)) == ["the line is torn: it does not end with a newline"]
     path.write_bytes(whole + b'{"caller":"Al')
     assert reasons(checked(tmp_path)) == ["the line is torn: it does not end with a newline"]
+
+
+def test_a_line_that_the_board_is_just_writing_is_waited_for(tmp_path, monkeypatch):
+    path = month_of_games(tmp_path) / "2025-12.jsonl"
+    whole = path.read_bytes()
+    path.write_bytes(whole[:-20])
+    looks = iter((whole[:-10], whole))
+    monkeypatch.setattr("door.records.audit.audit.time.sleep", lambda nap: path.write_bytes(next(looks)))
+    assert checked(tmp_path).faults == ()
+
+
+def test_what_the_board_writes_meanwhile_is_left_for_the_next_audit(tmp_path):
+    path = month_of_games(tmp_path) / "2025-12.jsonl"
+
+    class Doors(dict[str, TestDoor]):
+        def get(self, slug: str, default: Any = None) -> Any:
+            with path.open("ab") as file:
+                file.write(b'{"caller":"Al')
+            return super().get(slug, default)
+
+    report = audit(tmp_path, Doors(DOORS))
+    assert (report.lines, report.faults) == (6, ())
 
 
 @examples(300, suppress_health_check=[HealthCheck.function_scoped_fixture])

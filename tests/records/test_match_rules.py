@@ -187,6 +187,16 @@ FORGED: dict[str, tuple[dict[str, Any], Forgery, str]] = {
         lambda f: {**f, "times": [*f["times"][:-1], last(f) + 10**8]},
         "after the end",
     ),
+    "a move without its time": (
+        {"end": "over"},
+        lambda f: {**f, "times": f["times"][:-1]},
+        "times must have one entry per move",
+    ),
+    "a race of one": (
+        {"end": "over", "race": True},
+        lambda f: {**f, "places": [1], **{name: f[name][:1] for name in ("moves", "times", "scores")}},
+        "times must have one entry per move",
+    ),
     "a clock in the future": (
         {"end": "over"},
         lambda f: {**f, "clocks": [[10**9, "1+0"]]},
@@ -209,15 +219,20 @@ def test_a_result_that_contradicts_itself_is_named(tmp_path, name):
     assert reason in told
 
 
-def under_way(door: str, race: bool, clock: str, agreed: str = "", seconds: Sequence[float] = ()) -> Played:
-    """A rated match in which the callers agree on something after two of its moves."""
+def under_way(door: str, race: bool, clock: str, what: str = "", seconds: Sequence[float] = ()) -> Played:
+    """A rated match. After three moves its callers agree on something, or the board stops for an hour, which
+    is noted from half a minute before the last move on."""
     played = Played(door, race, Random(1), NOON, agreed={"clock": clock, "rated": True})
     for number, gap in enumerate(seconds):
+        ms = played.match.ms_at(stamp(played.now))
         played.now += timedelta(seconds=gap)
-        if number == 2 and agreed:
+        if number == 3 and what == "stop":
+            played.now += timedelta(hours=1)
+            played.do("pause", **{"from": ms - 30_000, "to": ms + 3_600_000})
+        elif number == 3 and what:
             for seat in (0, 1):
-                played.do("offer", seat=seat, what=agreed)
-            if agreed == "adjourn":
+                played.do("offer", seat=seat, what=what)
+            if what == "adjourn":
                 played.now += timedelta(hours=1)
                 for seat in (0, 1):
                     played.attempt("go", seat=seat)
@@ -228,12 +243,12 @@ def under_way(door: str, race: bool, clock: str, agreed: str = "", seconds: Sequ
     return played
 
 
-@each("agreed", ["", "adjourn", "clock 3d", "clock 3+2"])
+@each("what", ["", "adjourn", "clock 3d", "clock 3+2", "stop"])
 @pytest.mark.parametrize("clock", ["1d", "5+10"])
 @pytest.mark.parametrize(("door", "race"), [("switchbox", False), ("microlink", True)])
-def test_time_is_over_when_the_board_says_so(tmp_path, door, race, clock, agreed):
+def test_time_is_over_when_the_board_says_so(tmp_path, door, race, clock, what):
     """The line may be a minute early, and no more."""
-    played = under_way(door, race, clock, agreed, (5, 70, 9, 33, 20))
+    played = under_way(door, race, clock, what, (5, 70, 90, 33, 20))
     ms = played.match.ms_at(stamp(played.now))
     left, seat = min((time_left(played.match, seat, ms), seat) for seat in played.match.movers)
     played.now += timedelta(milliseconds=left)
