@@ -43,7 +43,9 @@ def test_honest_matches_of_every_kind_are_proved(tmp_path):
         now = after_it(played)
     assert all(map(fits, lines))
     assert {end for _, _, end in seen} == {"over", "time", "resigned", "aborted", "claimed"}
-    assert faults(tmp_path, *lines) == []
+    write_journal(tmp_path, {"2026-11": lines})
+    report = audit(tmp_path, BY_SLUG)
+    assert (report.faults, report.games) == ((), MATCHES)
 
 
 def a_match(end: str, door: str = "switchbox", race: bool = False, **terms: Any) -> tuple[Fields, Fields]:

@@ -257,7 +257,7 @@ class Check:
 
     def _keep_time(self, t: str) -> None:
         """Raise Wrong if time goes back: what was over when the lines before were written stays over."""
-        if t[:23] >= self._latest[:23]:
+        if t >= self._latest:
             self._latest = t
         elif seconds_between(t, self._latest) > SLACK:
             raise Wrong(tr.audit.time_goes_back(time=self._latest))

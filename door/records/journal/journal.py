@@ -132,7 +132,7 @@ class Decision:
                 line = {"t": stamp(moment), **fields}
                 if why := fault_in(line):
                     raise LineRefused(tr.records.line_refused(kind=line["kind"], why=why))
-                t = max(t, line["t"], key=lambda one: one[:23])  # times of other programs may end in +00:00
+                t = max(t, line["t"])
                 if t != line["t"]:  # times never go back; a table still says when play began
                     line = ({"begun": line["t"]} if line["kind"] == "table" else {}) | line | {"t": t}
                 lines.append(line)
