@@ -61,7 +61,7 @@ async def test_what_all_doors_say_is_never_old(tmp_path):
 
     def listed(caller: str = "Alice") -> tuple[int | None, int]:
         books = store.standings.books_by_door(caller)
-        anew = Standings(store.ledger, lambda slug: options).books("dice", caller)
+        anew = Standings(store.ledger, store.plays, lambda slug: options).books("dice", caller)
         assert store.standings.books("dice", caller) == anew and books == {"dice": anew._replace(tally=None)}
         return books["dice"].turns_left, books["dice"].rank
 
@@ -638,6 +638,10 @@ async def test_with_a_full_disk_play_goes_on_and_is_written_later(tmp_path, full
     assert not second.resumed
     await moved(store, second.record.id, "die")
     assert kinds(tmp_path) == ["turn", "game"]
+    waiting = store.standings.books("dice", "Alice")
+    assert (waiting.turns_left, waiting.free_turns) == (0, 1), "turns that wait are used, too"
+    assert store.standings.books_by_door("Alice")["dice"].turns_left == 0
+    assert store.standings.turns_left("dice", "Alice") == 0
     full["disk"] = False
     await store.refresh()
     assert kinds(tmp_path) == ["turn", "game", "turn", "game", "turn"] and not store.journal.trouble
@@ -775,7 +779,8 @@ async def test_a_journal_folder_that_vanishes_and_comes_back(tmp_path, store):
 
 @pytest.mark.files("the disk refuses")
 async def test_a_game_that_could_not_be_charged_at_last_is_practice(tmp_path, full):
-    store = await opened(tmp_path, turns_per_day=1)
+    """The sysop allows fewer turns while those of these games wait."""
+    store = await opened(tmp_path, turns_per_day=2)
     full["disk"] = True
     games = []
     for _ in range(2):
@@ -783,8 +788,11 @@ async def test_a_game_that_could_not_be_charged_at_last_is_practice(tmp_path, fu
         await moved(store, game.record.id, "stop")
         assert (await store.games.finish(game.record.id)).note == tr.play.disk_refuses_writing()
         games.append(game)
+    assert await store.games.begin(store.ranked, GameWish("dice", "Alice")) == No(tr.play.no_turns_left())
+    store.ranked.options_for = lambda slug: {**store.options_for(slug), "turns_per_day": 3}
     last = await begin(store)
     assert last.note == tr.play.disk_refuses_writing() and await moved(store, last.record.id, "die") == ""
+    store.ranked.options_for = lambda slug: {**store.options_for(slug), "turns_per_day": 1}
     full["disk"] = False
     await store.refresh()
     await asyncio.sleep(0)

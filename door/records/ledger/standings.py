@@ -60,6 +60,15 @@ def paid_left(ledger: Ledger, options: Options, slug: str, caller: str, day: str
     return ledger.turns.paid_turns_left(caller_key(caller), slug, day, limit if isinstance(limit, int) else 0)
 
 
+def turns_of(
+    ledger: Ledger, options: Options, slug: str, caller: str, day: str, waiting: int
+) -> tuple[int | None, int]:
+    """Return the paid turns left today, None if they are not limited, and the free ones. `waiting` turns are
+    used too, but not written yet."""
+    paid, free = paid_left(ledger, options, slug, caller, day), ledger.turns.free(caller_key(caller), slug)
+    return (None, free) if paid is None else (max(0, paid - waiting), max(0, free - max(0, waiting - paid)))
+
+
 def next_turn(ledger: Ledger, options: Options, slug: str, caller: str, day: str) -> bool | None:
     """Return True if the next game takes a free turn, False for a paid one, None without a turn. Paid turns
     go first, because they end with the day."""

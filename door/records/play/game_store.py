@@ -30,7 +30,7 @@ from door.records.journal.lines import Fields, caller_key, day_of, hours_left, m
 from door.records.ledger.deals import DailyGame
 from door.records.ledger.ledger import Ledger
 from door.records.ledger.live_ledger import LiveLedger
-from door.records.ledger.standings import DoorBooks, books_of, door_books, next_turn, paid_left, ranking_of
+from door.records.ledger.standings import DoorBooks, books_of, door_books, next_turn, ranking_of, turns_of
 from door.records.play.lifecycle import GameWish, Lifecycle, NoGame, Play, Plays
 from door.records.play.saves import DocKey, Moves, Save, Saves
 from door.records.store import Store, StoreRefused, off_loop
@@ -121,9 +121,15 @@ class RankedGames:
         """Return a game with a new seed, or the sealed one if the caller has seen its commitment."""
         self._lost.add(self._last(wish.slug, wish.caller))  # otherwise it would have gone on
         moment = self.live.journal.now()
+        slug, caller, day = wish.slug, wish.caller, day_of(moment, self.zone)
+        if waiting := self.plays.uncharged[caller_key(caller), slug, day]:
+            options = self.options_for(slug)
+            left = self.live.read(lambda ledger: turns_of(ledger, options, slug, caller, day, waiting))
+            if left == (0, 0):
+                raise NoGame(self.none())
         seed = self._sealed.pop((caller_key(wish.caller), wish.slug), None) or secrets.token_bytes(32)
         options = {**self.options_for(wish.slug), **wish.options}
-        play = wish.new_game(self.live.doors[wish.slug], options, seed, day_of(moment, self.zone), moment)
+        play = wish.new_game(self.live.doors[slug], options, seed, day, moment)
         play.kind = self
         play.save = Save(self.saves.store, self.saves.doc_key(wish.slug, wish.caller), play.header)
         return play
@@ -247,8 +253,8 @@ class DailyGames:
 class Standings:
     """Standings from the ledger `live`, by the sysop's complete options."""
 
-    def __init__(self, live: LiveLedger, options_for: Callable[[str], Options]) -> None:
-        self.live, self.options_for = live, options_for
+    def __init__(self, live: LiveLedger, plays: Plays, options_for: Callable[[str], Options]) -> None:
+        self.live, self.plays, self.options_for = live, plays, options_for
         self._as_of: tuple[int, Today, int] = (-1, Today("", ""), 0)
         self._doors: dict[str, DoorBooks] = {}
         self._listed: dict[str, Mapping[str, Books]] = {}
@@ -258,7 +264,7 @@ class Standings:
 
         def ask(ledger: Ledger) -> Books:
             self._forget_what_was()
-            return books_of(ledger, self._door(ledger, slug), caller)
+            return self._with_turns(ledger, slug, caller, books_of(ledger, self._door(ledger, slug), caller))
 
         return self.live.read(ask)
 
@@ -272,14 +278,25 @@ class Standings:
                 self._listed[caller] = {
                     door.info.slug: books_of(ledger, door, caller, tally=False) for door in doors
                 }
-            return self._listed[caller]
+            listed = self._listed[caller]
+            if not self.plays.uncharged:
+                return listed
+            return {slug: self._with_turns(ledger, slug, caller, listed[slug]) for slug in listed}
 
         return self.live.read(ask)
 
     def turns_left(self, slug: str, caller: str) -> int | None:
         """Return the paid turns left today, None if turns are not limited."""
         options, day = self.options_for(slug), day_of(self.live.journal.now(), self.live.journal.zone)
-        return self.live.read(lambda ledger: paid_left(ledger, options, slug, caller, day))
+        waiting = self.plays.uncharged[caller_key(caller), slug, day]
+        return self.live.read(lambda ledger: turns_of(ledger, options, slug, caller, day, waiting)[0])
+
+    def _with_turns(self, ledger: Ledger, slug: str, caller: str, books: Books) -> Books:
+        """Count the turns that wait for the disk, too."""
+        if not (waiting := self.plays.uncharged[caller_key(caller), slug, books.day]):
+            return books
+        paid, free = turns_of(ledger, self.options_for(slug), slug, caller, books.day, waiting)
+        return books._replace(turns_left=paid, free_turns=free)
 
     def _forget_what_was(self) -> None:
         """Forget everything if the ledger, the day or the hour has changed."""
@@ -328,8 +345,8 @@ class GameStore:
         self.journal = Journal(store, zone, now)
         self.now = self.journal.now
         self.ledger = LiveLedger(self.journal, doors, self.data / "cache")
-        self.standings = Standings(self.ledger, options_for)
         self.plays = Plays(None if store.never_waits else Moves(store))
+        self.standings = Standings(self.ledger, self.plays, options_for)
         self.games = Lifecycle(self.ledger, self.plays, options_for)
         self.ranked = RankedGames(self.ledger, self.plays, options_for)
         self.days = DealDays(self.ledger, self.plays, options_for)

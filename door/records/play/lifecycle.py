@@ -17,6 +17,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
+from collections import Counter
 from collections.abc import Awaitable, Callable, Coroutine, Iterator, Mapping
 from concurrent.futures import Future
 from contextlib import suppress
@@ -185,8 +186,9 @@ class Plays:
     """The games in play, and leftovers of finished ones.
 
     The games are `by_id`, and `by_key` of their saves. `ending` are the saves of finished games whose end
-    waits for the disk, by their keys. `closed` are the ids of deals whose day ended during play. With
-    `mover` moves are written in the background.
+    waits for the disk, by their keys. `closed` are the ids of deals whose day ended during play. `uncharged`
+    counts turns that wait for the disk, by caller, door and day. With `mover` moves are written in the
+    background.
     """
 
     def __init__(self, mover: Moves | None = None) -> None:
@@ -195,6 +197,7 @@ class Plays:
         self.by_key: dict[DocKey, Play] = {}
         self.ending: dict[DocKey, Save] = {}
         self.closed = set[str]()
+        self.uncharged = Counter[tuple[str, str, str]]()
 
     def __iter__(self) -> Iterator[Play]:
         return iter(list(self.by_id.values()))
@@ -456,7 +459,10 @@ class Lifecycle:
                 play.free = bool(charged.lines[0].get("free"))
                 save.has_begun(charged.changes[0], written.versions[0])
 
+        turn = Counter({(caller_key(header.caller), header.door, header.day): int(not kind.daily)})
+
         def has_begun_late(late: Future[WrittenLines]) -> None:
+            self.plays.uncharged -= turn
             if not late.exception():
                 has_begun(late.result())
             if not save.version:  # no turn was left
@@ -467,6 +473,7 @@ class Lifecycle:
             about = caller_key(header.caller), header.door
             has_begun(await self.live.journal.decide(plan, about, waits=True))
         except JournalWaits as waits:
+            self.plays.uncharged += turn
             _when_late(waits, has_begun_late)
             LOG.error("game %s: %s", header.id, waits, extra={"crowd": header.caller})
             return
