@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from contextlib import nullcontext
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -118,6 +119,9 @@ def test_months_are_packed_away_while_games_reach_the_books(tmp_path, odd):
     for number, month in enumerate(MONTHS[:4]):
         for who in ("Alice", "Bob", f"Caller {number}"):
             take(*both(f"{who} {number}", who, number, month=month, moves=["jackpot"]))
+        take(*both(f"few {number}", "Bob", number, month=month, door="few"))  # which nobody declares
+        for ledger, door in product((whole, packed), ("dice", "few")):
+            ledger.luck.add(month, door, "bob", Account(5, 4, 2, 1))
         take(closed(month))
         if number == 1:
             onto_disk(packed, tmp_path / "first")
@@ -131,6 +135,14 @@ def test_months_are_packed_away_while_games_reach_the_books(tmp_path, odd):
         away = pack_closed(packed, tmp_path / str(at), Meanwhile(*steps))  # type: ignore[arg-type]
         assert (away or odd) and said(packed) == said(whole), at
     assert pack_closed(packed, tmp_path / "last", nullcontext()) and said(packed) == said(whole)
+    few = [
+        [
+            (ledger.months.places(month, "few", "total").rows(), ledger.luck.table(month, "few", "total"))
+            for month in MONTHS[:4]
+        ]
+        for ledger in (whole, packed)
+    ]
+    assert few[0] == few[1] and (odd == "remove" or all(map(all, few[0])))
     assert not declared_months(packed.months) and packed.months.played_months("dice") == set(MONTHS[:5])
 
 

@@ -6,8 +6,9 @@ from random import Random
 import pytest
 from random_matches import Played
 
+from door.play.books import PlaceRow
 from door.records.journal.lines import Fields
-from door.records.ledger.ladder import WHOLE, Ladder, Rating, RatingChange, Strength, new_rating
+from door.records.ledger.ladder import Ladder, Rating, RatingChange, Strength, new_rating
 
 pytestmark = pytest.mark.files("it has no store")
 
@@ -61,11 +62,22 @@ def test_a_match_is_rated_once_and_only_if_it_is_rated_and_was_played():
     assert (ann.games, ann.results, bob.games, bob.results) == (1, "W", 1, "L")
     change = RatingChange(1500, round(ann.rating.rating)), RatingChange(1500, round(bob.rating.rating))
     assert ladder.changes[game[1]["id"]] == change
+    booked(ladder, lines(4, days=59, rated=False), game)
+    assert ladder.strength("switchbox", "Ann") == ann, "it isn't forgotten for two months"
+    booked(ladder, lines(5, days=61, rated=False))
+    assert game[1]["id"] not in ladder.ended and ladder.changes == {}
+
+
+def test_a_draw_is_half_a_game_for_both():
+    begun, ended = lines(1)
+    ladder = booked(Ladder(), (begun, {**ended, "places": [1, 1]}))
+    drawn = new_rating(Rating(), [(Rating(), 0.5)]), "D"
+    assert [(strength.rating, strength.results) for _, strength in ladder.ranking("switchbox")] == [drawn] * 2
 
 
 def test_gains_from_the_same_opponent_shrink_and_are_whole_again_after_a_while():
     ladder, before, gains = Ladder(), Rating(), list[float]()
-    for number in range(WHOLE + 2):
+    for number in range(5):
         other = ladder.strength("switchbox", "Bob")
         their = other.at(lines(number)[0]["t"]) if other else Rating()
         whole = new_rating(before, [(their, 1.0)]).rating - before.rating
@@ -75,8 +87,9 @@ def test_gains_from_the_same_opponent_shrink_and_are_whole_again_after_a_while()
         assert now is not None
         gains.append((now.rating.rating - before.rating) / whole)
         before = now.rating
-    assert gains == pytest.approx([1.0] * WHOLE + [0.5, 0.25], abs=0.01)
-    kept, late = before.rating, lines(99, days=40)
+        assert before.rating == round(before.rating, 4)
+    assert gains == pytest.approx([1.0, 1.0, 1.0, 0.5, 0.25], abs=0.01)
+    kept, late = before.rating, lines(99, days=30)
     mine, theirs = (ladder.strength("switchbox", who) for who in ("Ann", "Bob"))
     assert mine is not None and theirs is not None
     booked(ladder, late)
@@ -96,19 +109,35 @@ def test_a_renamed_caller_keeps_ratings_and_rated_games_and_a_buried_one_has_non
 
 
 def test_a_new_handle_makes_no_gain_whole_again():
-    twice = [booked(Ladder(), *map(lines, range(WHOLE + 1))) for _ in range(2)]
+    twice = [booked(Ladder(), *map(lines, range(4))) for _ in range(2)]
     twice[0].move("ann", "zoë")
-    game = lines(WHOLE + 1)
+    game = lines(4)
     renamed = tuple({**line, "seats": ["Zoë", "Bob"]} for line in game)
     booked(twice[0], (renamed[0], renamed[1]))
     booked(twice[1], game)
     assert twice[0].strength("switchbox", "Zoë") == twice[1].strength("switchbox", "Ann")
 
 
+def test_pairs_who_met_long_ago_are_forgotten_and_the_others_outlive_who_leaves():
+    ladder = Ladder()
+    pairs = [("Ann", "Bob", 0), ("Ann", "Cid", 5), ("Bob", "Cid", 6), ("Bob", "Dot", 15), ("Ann", "Bob", 34)]
+    for number, (one, other, days) in enumerate(pairs):
+        begun, ended = ({**line, "seats": [one, other]} for line in lines(number, days=days))
+        booked(ladder, (begun, ended))
+    met = [(one, other, len(times)) for _, one, other, times in ladder.to_json()[3]]
+    assert met == [("ann", "bob", 1), ("ann", "cid", 1), ("bob", "cid", 1), ("bob", "dot", 1)]
+    booked(ladder, lines(9, days=41))
+    ladder.bury("ann")
+    met = [(one, other, len(times)) for _, one, other, times in ladder.to_json()[3]]
+    assert met == [("bob", "dot", 1)]
+
+
 def test_the_ladder_has_the_best_first_and_provisional_ones_last():
     ladder = Ladder()
-    known = {"dot": (1900, 9), "cid": (1500, 10), "ann": (1700, 10), "bob": (1500, 50)}
+    known = {"dot": (1900, 9), "cid": (1500, 10), "ann": (1700, 10), "bob": (1500, 50), "eve": (1400, 20)}
     ladder.strengths["switchbox"] = {
         key: Strength(Rating(float(points)), games) for key, (points, games) in known.items()
     }
-    assert [key for key, _ in ladder.ranking("switchbox")] == ["ann", "bob", "cid", "dot"]
+    assert [key for key, _ in ladder.ranking("switchbox")] == ["ann", "bob", "cid", "eve", "dot"]
+    first = PlaceRow(1, "Ann", 1700, 10), PlaceRow(2, "bob", 1500, 50), PlaceRow(3, "cid", 1500, 10)
+    assert ladder.first("switchbox", {"ann": "Ann"}) == first

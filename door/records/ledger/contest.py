@@ -114,11 +114,13 @@ class Places:
         """Return the handles of callers who have passed that caller since some sums were as in `stood`, the
         best first."""
         own = self._sums.get(key)
-        mark = self._mark(key, own) if own else (0, 0, "")
+        if own is None:
+            return ()
+        mark = self._mark(key, own)
         passed = sorted(
             now
             for one, old in stood.items()
-            if own and one in self._sums and (now := self._mark(one, self._sums[one])) < mark
+            if one in self._sums and (now := self._mark(one, self._sums[one])) < mark
             if old is None or self._mark(one, old) > mark
         )
         return tuple(self._names.get(one, one) for *_, one in passed)
@@ -208,7 +210,6 @@ def rows_of(top: Any, number: type[int] = int, figure: str = "score") -> tuple[P
 # -- without luck --------------------------------------------------------------------------------
 
 
-SHOWN: Final = 10
 LEADING: Final = 200
 """Places of a table that are kept sorted. All 41,000 would take 60 ms."""
 
@@ -307,14 +308,14 @@ class Luck:
         own, asked = self.sums.get(month, {}).get(door), (month, door, ranking)
         sums = self.packed(month, door) if own is None else own
         first = self._leading.get(asked, [])
-        if len(first) < min(SHOWN, len(sums)):
+        if len(first) < min(TOP, len(sums)):
             if len(self._leading) >= TABLES_KEPT:
                 self._leading.clear()
             marks = ((_mark(made, ranking), key) for key, made in sums.items())
             self._leading[asked] = first = nsmallest(LEADING, marks)
         return tuple(
             self._row(place, key, sums[key], _share(sums[key], ranking))
-            for place, (_, key) in enumerate(first[:SHOWN], 1)
+            for place, (_, key) in enumerate(first[:TOP], 1)
         )
 
     def _row(self, place: int, key: str, made: ChoiceSums, share: int) -> LuckRow:

@@ -32,9 +32,6 @@ WHOLE: Final = 3
 AGAIN_DAYS: Final = 30
 ENDED_DAYS: Final = 60
 RESULTS: Final = 10
-MANY: Final = 1_000
-"""Pairs of a door that are kept however long ago they met."""
-
 ABORTED: Final = "aborted"
 _DAY: Final = 86_400.0
 _DAYS_KEPT: Final = 16
@@ -53,7 +50,7 @@ class Strength(NamedTuple):
 
     def at(self, t: str) -> Rating:
         """Return the rating at a later time, when it is less certain."""
-        return aged(self.rating, max(0.0, seconds_between(self.t, t)) / _DAY) if self.t else self.rating
+        return aged(self.rating, seconds_between(self.t, t) / _DAY) if self.t else self.rating
 
 
 class RatingChange(NamedTuple):
@@ -105,8 +102,7 @@ class Ladder:
         self.changes: dict[str, tuple[RatingChange | None, ...]] = {}
         self.spent: dict[str, dict[str, int]] = {}
         self._met: dict[str, dict[str, dict[str, list[str]]]] = {}  # times by door, key, and the other's key
-        self._pairs: dict[str, int] = {}
-        self._many: dict[str, int] = {}  # pairs by door; with many, old ones are forgotten
+        self._month: dict[str, str] = {}  # by door, when pairs who met long ago were last forgotten
 
     # -- folding
 
@@ -190,18 +186,15 @@ class Ladder:
         counts: dict[str, list[float]] = {key: [] for key in places}
         for pair in combinations(sorted(places), 2):
             one, other = pair
-            known = met.get(one, {}).get(other)
-            self._pairs[door] = self._pairs.get(door, 0) + (known is None)
-            times = [*(then for then in known or () if _is_late(then, t)), t]
+            times = [*(then for then in met.get(one, {}).get(other, ()) if _is_late(then, t)), t]
             met.setdefault(one, {})[other] = met.setdefault(other, {})[one] = times
             for key in pair:
                 counts[key].append(0.5 ** max(0, len(times) - WHOLE))
-        if self._pairs.get(door, 0) > self._many.get(door, MANY):
+        if self._month.get(door) != t[:7]:
             late = [pair for pair in self._pairs_of(door) if _is_late(pair[2][-1], t)]
-            self._met[door], self._pairs[door] = {}, 0
+            self._met[door], self._month[door] = {}, t[:7]
             for pair_met in late:
                 self._meet(door, *pair_met)
-            self._many[door] = max(MANY, 2 * len(late))
         return {key: sum(worths) / len(worths) for key, worths in counts.items()}
 
     def _pairs_of(self, door: str) -> list[tuple[str, str, list[str]]]:
@@ -212,7 +205,6 @@ class Ladder:
     def _meet(self, door: str, one: str, other: str, times: list[str]) -> None:
         met = self._met.setdefault(door, {})
         met.setdefault(one, {})[other] = met.setdefault(other, {})[one] = times
-        self._pairs[door] = self._pairs.get(door, 0) + 1
 
     def bury(self, key: str) -> None:
         """Take a caller off all ladders and rated tables."""
@@ -220,13 +212,9 @@ class Ladder:
             strengths.pop(key, None)
         for day in self.spent.values():
             day.pop(key, None)
-        for door, met in self._met.items():
-            others = met.pop(key, {})
-            self._pairs[door] -= len(others)
-            for other in others:
+        for met in self._met.values():
+            for other in met.pop(key, {}):
                 del met[other][key]
-                if not met[other]:
-                    del met[other]
         self._reseat(key, "")
 
     def move(self, old: str, new: str) -> None:
