@@ -131,7 +131,7 @@ async def _backup(services: Services, request: Message, peer: Peer) -> None:
     backup, journal = Backup(peer.descriptors[0], services.settings().folders), services.store.journal
     if journal.owes:
         await journal.retry()
-    await journal.undisturbed(backup.add_documents)
+    await journal.run_alone(backup.add_documents)
     waiting = journal.waiting if journal.owes else 0
     await peer.put({"done": f"{await asyncio.to_thread(backup.finish)} {waiting}"})
 

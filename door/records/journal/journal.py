@@ -292,7 +292,7 @@ class Journal:
             await self.decide(())
         return not self.owes
 
-    async def undisturbed(self, work: Callable[[], T]) -> T:
+    async def run_alone(self, work: Callable[[], T]) -> T:
         """Do some work in the writer's thread, so that nobody writes to the journal meanwhile."""
         return await asyncio.wrap_future(self._writer.submit(work))
 
