@@ -203,7 +203,7 @@ ArtCheck = Callable[[str, bytes], Sequence[str]]
 ART: Final = (".ans", ".utf8ans", ".asc")
 
 QUOTES: Final = frozenset("“”„‟«»‘’‚‛")
-PRIVATE: Final = ("", "callers", "saves", "keys", "outside")
+PRIVATE: Final = ("", "callers", "saves", "keys", "outside", "control")
 
 
 def check_board(

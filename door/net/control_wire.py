@@ -24,6 +24,8 @@ FOLDER, SOCKET = "control", "door.sock"
 LONGEST_PATH: Final = 100
 """Bytes of a socket's path that every system accepts. Linux has room for 107, others for 103."""
 
+DESCRIPTORS: Final = "/proc/self/fd"
+
 MAKE_WAY: Final = "make-way"
 WAY_SECONDS: Final = 15.0
 """Seconds that a board which a command has started may take to make way for another."""
@@ -66,7 +68,7 @@ def socket_name(folder: Path) -> Iterator[str]:
         return
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
-        yield f"/proc/self/fd/{descriptor}/{SOCKET}"
+        yield f"{DESCRIPTORS}/{descriptor}/{SOCKET}"
     finally:
         os.close(descriptor)
 

@@ -14,6 +14,7 @@ from served import door, ready_folder, settle
 
 from door import cli
 from door.commands.parts import readiness
+from door.net import control_wire
 from door.net.guard import gate as connections
 
 ROOT = Path(__file__).parents[2]
@@ -161,8 +162,34 @@ def test_files_that_the_board_s_account_cannot_use_are_named(board, check):
     assert f"{art}:1: the board's account nobody" in err
     art.chmod(0o644)
     alice.chmod(0o666)
+    for name in ("control", "letters"):  # nobody can make a socket in the one, or enter the other
+        (board / "data" / name).mkdir(mode=0o777 if name == "control" else 0o700)
+    code, out, err = check()
+    assert code == 1 and f"Run chown nobody {board}/data/control" in err
+    assert f"Run chown nobody {board}/data/letters" in err
+    shutil.rmtree(board / "data/control")
+    shutil.rmtree(board / "data/letters")
     code, out, err = check()
     assert code == 0 and f"Warning: {alice} belongs to root, the board to nobody" in out
+
+
+def test_a_socket_for_commands_that_cannot_be_is_told(board, check, monkeypatch):
+    control = board / "data" / "control"
+    control.write_text("no folder")
+    assert f"{control}:1: is not a folder" in check()[2]
+    control.unlink()
+    control.mkdir(mode=0o755)
+    control.chmod(0o755)
+    code, out, err = check()
+    assert (code, err) == (0, "") and f"{control} has mode 755" in out
+    (control / "door.sock").mkdir()
+    assert "door.sock:1: is a folder, so `door` commands can't reach the board" in check()[2]
+    (control / "door.sock").rmdir()
+    monkeypatch.setattr(control_wire, "DESCRIPTORS", "/none")
+    monkeypatch.setattr(control_wire, "LONGEST_PATH", len(bytes(control)) + len("/door.sock"))
+    assert check()[0] == 0
+    monkeypatch.setattr(control_wire, "LONGEST_PATH", len(bytes(control)) + len("/door.soc"))
+    assert f"{control}:1: its path is too long for a socket" in check()[2]
 
 
 def test_text_that_says_something_else_than_was_meant_is_warned_of(board, check):

@@ -23,6 +23,7 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from door.games.info import Info
+from door.net.control_wire import LONGEST_PATH, SOCKET, folder_of, socket_name
 from door.net.guard.gate import files_for, most_files
 from door.net.tls import BadCertificate, load_context, warning_of
 from door.records.access.bans import NAME as BANS
@@ -72,6 +73,7 @@ def _faults(settings: Settings) -> Iterator[str]:
     broken = [*_data(settings)]
     yield from broken
     if not broken:
+        yield from _control(folder_of(settings.data))
         yield from _log(settings)
         yield from _host_keys(settings)
         yield from _records(settings)
@@ -200,6 +202,21 @@ def _data(settings: Settings) -> Iterator[str]:
             yield _file(settings.data / name, why)
 
 
+def _control(folder: Path) -> Iterator[str]:
+    """Return why `door` commands couldn't reach the board. It makes the folder, and replaces a socket that a
+    killed board has left."""
+    if why := _unusable(folder):
+        yield _file(folder, why)
+    elif (folder / SOCKET).is_dir():
+        yield _file(folder / SOCKET, tr.check.is_a_folder())
+    elif folder.is_dir():
+        try:
+            with socket_name(folder) as name:
+                os.stat(name.removesuffix(f"/{SOCKET}"))  # noqa: PTH116
+        except OSError:
+            yield _file(folder, tr.check.socket_path_too_long(limit=LONGEST_PATH))
+
+
 def _log(settings: Settings) -> Iterator[str]:
     path = settings.log_file
     if path is None:
@@ -276,8 +293,10 @@ def _callers(kept: Store) -> Iterator[str]:
 def _owners(settings: Settings) -> tuple[list[str], list[str]]:
     """Warn about files of another account, and report files that the board's account can't use."""
     owner, foreign, unusable = _owner(settings), list[tuple[Path, int]](), list[Path]()
+    control = folder_of(settings.data)
     for path, state, writes in _files(settings):
-        if owner.pw_uid and not _can_use(owner, state, writes):
+        is_theirs = path == control and state.st_uid != owner.pw_uid  # the board must set its mode
+        if owner.pw_uid and (is_theirs or not _can_use(owner, state, writes)):
             unusable.append(path)
         elif writes and state.st_uid != owner.pw_uid:
             foreign.append((path, state.st_uid))
@@ -318,8 +337,9 @@ def _groups(owner: pwd.struct_passwd) -> frozenset[int]:
 def _files(settings: Settings) -> Iterator[tuple[Path, os.stat_result, bool]]:
     """Yield every file and folder of the board, and whether the board writes it."""
     for root in (settings.folder / "config", settings.art, settings.folder / "news", settings.data):
-        for folder, _, names in os.walk(root):
-            for path in (Path(folder), *(Path(folder, name) for name in sorted(names))):
+        for folder, folders, names in os.walk(root):  # which leaves out what it can't read
+            inside = (Path(folder, name) for name in sorted([*folders, *names]))
+            for path in (*([root] if Path(folder) == root else ()), *inside):
                 try:
                     yield path, path.stat(), root == settings.data
                 except OSError:  # gone meanwhile, or a link to nowhere
