@@ -85,9 +85,9 @@ async def _hears(board: RunningBoard, listener: SocketListener, kind: str, where
         board.unheard[kind] = tr.command.cannot_listen(kind=kind, place=where, why=why)
         return ""
     board.unheard.pop(kind, None)
-    own = Address(*bound)
-    print(tr.command.listening(kind=kind, place=own).in_english, flush=True)  # programs wait for it
-    return f"{kind} on {own}"
+    address = Address(*bound)
+    print(tr.command.listening(kind=kind, place=address).in_english, flush=True)  # programs wait for it
+    return f"{kind} on {address}"
 
 
 async def try_ports(

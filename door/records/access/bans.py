@@ -12,7 +12,7 @@ import asyncio
 import ipaddress
 import json
 import logging
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 from functools import lru_cache
@@ -141,8 +141,8 @@ class Bans(Part):
         until = "" if days is None else stamp(now + timedelta(days=days))
         made = Ban(_address_text(network), stamp(now), until, by)
 
-        def with_ban() -> list[Ban]:
-            others = [ban for ban in self._holding(self._read()) if ban.network != network]
+        def with_ban(standing: Sequence[Ban]) -> list[Ban]:
+            others = [ban for ban in standing if ban.network != network]
             if len(others) >= MOST:
                 raise BanError(tr.accounts.too_many_bans(most=MOST))
             return [*others, made]
@@ -153,12 +153,10 @@ class Bans(Part):
     def lift(self, text: str) -> Ban:
         """Lift the ban of just that address or network. Raises BanError if it is not banned, or if a wider
         ban still covers it."""
-        network, lifted = network_of(text), list[Ban]()
+        network = network_of(text)
 
-        def without_ban() -> list[Ban]:
-            standing = self._holding(self._read())
-            lifted[:] = [ban for ban in standing if ban.network == network]
-            if not lifted:
+        def without_ban(standing: Sequence[Ban]) -> list[Ban]:
+            if all(ban.network != network for ban in standing):
                 wider = next((ban for ban in standing if network.network_address in ban.network), None)
                 if wider is None:
                     raise BanError(tr.accounts.address_not_banned(address=_address_text(network)))
@@ -167,12 +165,12 @@ class Bans(Part):
                 )
             return [ban for ban in standing if ban.network != network]
 
-        left = self._change(without_ban)
+        before, left = self._change(without_ban)
         if wider := next((ban for ban in left if network.network_address in ban.network), None):
             raise BanError(
                 tr.accounts.still_in_wider_ban(address=_address_text(network), wider=wider.address)
             )
-        return lifted[0]
+        return next(ban for ban in before if ban.network == network)
 
     def _read(self) -> tuple[Ban, ...]:
         """Return the bans in the file, which is only read again if it has changed."""
@@ -188,10 +186,12 @@ class Bans(Part):
             raise BanError(tr.records.cannot_be_read(file=NAME, reason=str(error))) from None
         return self._known[1]
 
-    def _change(self, change: Callable[[], list[Ban]]) -> list[Ban]:
-        """Write the bans that `change` returns. It is called again if others have changed them meanwhile."""
+    def _change(self, change: Callable[[Sequence[Ban]], list[Ban]]) -> tuple[Sequence[Ban], list[Ban]]:
+        """Write the bans that `change` makes of those in force. Return both. It is called again if others
+        have changed them meanwhile."""
         while True:
-            bans = change()
+            standing = self._holding(self._read())
+            bans = change(standing)
             doc = self._known[0]
             data = json.dumps({"v": 1, "bans": list(map(asdict, bans))}, indent=1).encode() + b"\n"
             try:
@@ -203,7 +203,7 @@ class Bans(Part):
             except Unanswered as error:
                 raise BanError(reason_of(error)) from None
             self._try()
-            return bans
+            return standing, bans
 
 
 def _text(doc: Doc) -> bytes:
