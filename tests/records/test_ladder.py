@@ -1,5 +1,6 @@
 """Ratings from the lines of matches: rated games of a day, gains from the same opponent, renamed callers."""
 
+import json
 from datetime import UTC, datetime, timedelta
 from random import Random
 
@@ -64,8 +65,25 @@ def test_a_match_is_rated_once_and_only_if_it_is_rated_and_was_played():
     assert ladder.changes[game[1]["id"]] == change
     booked(ladder, lines(4, days=59, rated=False), game)
     assert ladder.strength("switchbox", "Ann") == ann, "it isn't forgotten for two months"
-    booked(ladder, lines(5, days=61, rated=False))
+    booked(ladder, lines(5, days=60, rated=False))
     assert game[1]["id"] not in ladder.ended and ladder.changes == {}
+
+
+def test_at_a_table_of_more_each_pair_weighs_by_itself_and_a_computer_has_no_rating():
+    ladder = booked(Ladder(), *map(lines, range(3)))
+    more = {"seats": ["Ann", "Bob", "Cid", "computer:expert"], "places": [1, 2, 3, 4], "scores": [0] * 4}
+    begun, ended = ({**line, **more} for line in lines(3, words=False))
+    ann, bob = (ladder.strength("switchbox", who) for who in ("Ann", "Bob"))
+    assert ann and bob
+    whole = new_rating(ann.at(ended["t"]), [(bob.at(ended["t"]), 1.0), (Rating(), 1.0)])
+    booked(ladder, (begun, ended))
+    now = ladder.strength("switchbox", "Ann")
+    gain = (whole.rating - ann.rating.rating) * (0.5 + 1.0) / 2
+    assert now and now.rating.rating == pytest.approx(ann.rating.rating + gain, abs=0.01)
+    assert [row is None for row in ladder.changes[ended["id"]]] == [False, False, False, True]
+    again = Ladder()
+    again.load(json.loads(json.dumps(ladder.to_json())))
+    assert again.changes == ladder.changes
 
 
 def test_a_draw_is_half_a_game_for_both():
@@ -104,7 +122,11 @@ def test_a_renamed_caller_keeps_ratings_and_rated_games_and_a_buried_one_has_non
     ladder.move("ann", "zoë")
     assert ladder.strength("switchbox", "Zoë") == was and ladder.strength("switchbox", "Ann") is None
     assert (ladder.used("Zoë", DAY), ladder.used("Ann", DAY)) == (1, 0)
+    begun, ended = lines(2)
+    ladder.begin({**begun, "seats": ["Zoë", "Bob"]})
     ladder.bury("zoë")
+    assert not ladder.ends({**ended, "seats": ["computer:1", "Bob"]}) and not ladder.ends(ended)
+    assert ladder.ends({**ended, "seats": ["Zoë", "Bob"]})
     assert ladder.strength("switchbox", "Zoë") is None and ladder.used("Zoë", DAY) == 0
 
 

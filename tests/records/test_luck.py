@@ -122,6 +122,9 @@ def test_the_first_are_the_first_of_all_however_many_are_kept(monkeypatch):
             one.add(NOVEMBER, "shutbox", key, made)
         if step % 40 == 39:
             kept.bury(key), anew.bury(key)
+        if step % 10 == 9:
+            leader = kept.table(NOVEMBER, "shutbox", "total")[0].caller
+            kept.move(leader, f"renamed {step}"), anew.move(leader, f"renamed {step}")
         anew, before = Ledger(DOORS).luck, anew  # another start: nothing is in order
         anew.load(before.to_json())
         for ranking in ("total", "best"):

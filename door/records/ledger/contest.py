@@ -246,14 +246,15 @@ def _mark(made: ChoiceSums, ranking: str) -> float:
     return (made.luck - made.score) / _share(made, ranking)
 
 
-def _move_mark(
-    first: list[tuple[float, str]], was: tuple[float, str] | None, now: tuple[float, str], everybody: bool
-) -> None:
-    """Move a caller in `first`, the sorted best marks (or `everybody`'s)."""
-    leads = everybody or (bool(first) and now < first[-1])
+_Mark = tuple[float, str]
+
+
+def _move_mark(first: list[_Mark], was: _Mark | None, now: _Mark | None) -> None:
+    """Move a caller in `first`, the sorted best marks. None stands for no mark."""
+    last = first[-1:]
     if was and (at := bisect_left(first, was)) < len(first) and first[at] == was:
         del first[at]
-    if leads:
+    if now and [now] < last:
         insort(first, now)
         del first[LEADING:]
 
@@ -276,8 +277,7 @@ class Luck:
         for ranking in RANKINGS:
             if (first := self._leading.get((month, door, ranking))) is not None:
                 was = (_mark(before, ranking), key) if before != NOTHING else None
-                everybody = len(first) == len(callers) - (was is None)
-                _move_mark(first, was, (_mark(now, ranking), key), everybody)
+                _move_mark(first, was, (_mark(now, ranking), key))
 
     def move(self, old: str, new: str) -> None:
         """Give a caller's sums another key, or drop them (""). Data that the new key had is dropped."""
@@ -286,12 +286,10 @@ class Luck:
             if callers is None:  # it is packed
                 del self._leading[month, door, ranking]
                 continue
-            for key in {old, new} & callers.keys():
-                mark = _mark(callers[key], ranking)
-                if (at := bisect_left(first, (mark, key))) < len(first) and first[at] == (mark, key):
-                    del first[at]
-                    if key == old and new:
-                        insort(first, (mark, new))
+            for key, now in ((new, ""), (old, new)):
+                if made := callers.get(key):
+                    mark = _mark(made, ranking)
+                    _move_mark(first, (mark, key), (mark, now) if now else None)
         for doors in self.sums.values():
             for callers in doors.values():
                 rekey(callers, old, new)
