@@ -15,6 +15,7 @@ from door.records.access.limits import CREATED_BY, LIMITS, quota, rows
 from door.records.callers.callers import MOST_KEYS
 from door.records.community.community import MOST_A_DAY, WALL_KEEPS
 from door.records.files.homes import DEEPEST, MOST_FILES
+from door.records.ledger.contest import MOST_NEXT
 from door.records.store.kinds import DOC_KINDS
 from door.settings.doors import ExternalFile
 from door.ui.screen import Act, Query
@@ -114,6 +115,7 @@ def test_rows_without_a_rate_have_the_figures_of_the_code():
     assert stock["key"] == f"{MOST_KEYS}" and f"{QUEUED} callers" in stock["queue"]
     assert f"{tape.MOST // 1024} kilobytes, {tape.PICTURES:,} pictures" in stock["film"]
     assert f"last {KEPT} of" in stock["chat"]
+    assert stock["passed"].startswith(f"{MOST_NEXT}, ")
     assert stock["wall"] == f"{MOST_A_DAY} a day; the last {WALL_KEEPS} of all callers"
     known = ExternalFile.model_fields
     assert {"visits_per_day", "minutes", "callers"} <= set(known)

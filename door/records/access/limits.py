@@ -39,6 +39,8 @@ LIMITS: Final[Mapping[str, Limit]] = {
     "ask": Limit("requests to watch", "caller", ((5, MINUTE), (100, DAY))),
     "ignore": Limit("callers ignored", "caller", ((10, MINUTE), (100, DAY)), "100 ignored"),
     "page": Limit("notices that somebody is in Chat", "caller", ((1, 5 * MINUTE),)),
+    "passed": Limit("notices to callers whom a game has passed", "game", (),
+                    "100, to those next behind its caller"),
     "key": Limit("SSH keys", "caller", (), "20"),
     "visit": Limit("visits to external doors, here or on other machines", "caller and door", (),
                    "the door's `visits_per_day` and `minutes`, and `callers` at a time"),
