@@ -111,10 +111,10 @@ class SocketWire(WireLine, asyncio.BufferedProtocol):
     """The socket's half of a protocol: its flow and its end. `refuse` ends the call for a reason."""
 
     def __init__(self, listener: SocketListener, address: str) -> None:
-        self._reading = ReadSwitch()
+        self.reading = ReadSwitch()
         valve = Valve(listener.send_seconds, lambda: self.refuse("too slow to take what was sent"))
         super().__init__(
-            self._reading, valve, Hints(listener.kind, address, encrypted=listener.tls is not None)
+            self.reading, valve, Hints(listener.kind, address, encrypted=listener.tls is not None)
         )
         self._listener = listener
         self._loop = asyncio.get_running_loop()
@@ -123,7 +123,7 @@ class SocketWire(WireLine, asyncio.BufferedProtocol):
         self.finishing = False
 
     def connection_made(self, transport: Any) -> None:
-        self.transport = self._reading.transport = transport
+        self.transport = self.reading.transport = transport
         transport.set_write_buffer_limits(high=HIGH_WATER, low=LOW_WATER)
         keep_alive(transport.get_extra_info("socket"))
         self._listener.wires.add(self)
@@ -188,11 +188,11 @@ class SocketWire(WireLine, asyncio.BufferedProtocol):
     def pause_writing(self) -> None:
         """Read no more from a client that doesn't receive our answers."""
         self.valve.shut()
-        self._reading.stop()
+        self.reading.stop()
 
     def resume_writing(self) -> None:
         self.valve.open()
-        self._reading.go_on()
+        self.reading.go_on()
 
 
 class Wire(Protocol):

@@ -14,7 +14,6 @@ from email.headerregistry import Address
 from email.message import EmailMessage
 from email.utils import format_datetime, make_msgid
 from typing import Any, Final, NamedTuple
-from xml.etree.ElementTree import Element, SubElement, tostring
 
 from door.games.contract import Door
 from door.play.match.values import Match, is_live
@@ -72,24 +71,14 @@ def notice_sentence(notice: OutsideNotice) -> str:
 
 def feed(one: Subscriber, notices: Sequence[OutsideNotice], board: BoardAddress, address: str) -> bytes:
     """Return a caller's Atom feed, newest entry first. `address` is the feed's own."""
-    root = Element("feed", xmlns="http://www.w3.org/2005/Atom")
-    _put(root, "id", _id(one.id))
-    _put(root, "title", tr.outside.feed_title(board=board.name))
-    _put(root, "updated", notices[-1].t if notices else "1970-01-01T00:00:00Z")
-    _put(SubElement(root, "author"), "name", board.name)
-    _put(root, "link", rel="self", href=address)
-    for notice in reversed(notices):
-        entry = SubElement(root, "entry")
-        _put(entry, "id", _id(one.id, notice.t, notice.about))
-        _put(entry, "title", notice_sentence(notice))
-        _put(entry, "updated", notice.t)
-        _put(entry, "link", href=board.url)
-    written: bytes = tostring(root, encoding="utf-8", xml_declaration=True)
-    return written
+    from door.web.feed import NEVER, FeedEntry, write_feed
 
-
-def _put(parent: Element, name: str, text: str | None = None, **attributes: str) -> None:
-    SubElement(parent, name, attributes).text = text
+    entries = [
+        FeedEntry(notice.t, _id(one.id, notice.t, notice.about), notice_sentence(notice), board.url)
+        for notice in reversed(notices)
+    ]
+    title, t = tr.outside.feed_title(board=board.name), entries[0].t if entries else NEVER
+    return write_feed(FeedEntry(t, _id(one.id), title, board.url), board.name, entries, address)
 
 
 def _id(*parts: str) -> str:

@@ -141,6 +141,17 @@ def _on(data: mmap.mmap | bytes, month: str, sign: re.Pattern[bytes], at: int = 
             return
 
 
+def _lines_of(data: mmap.mmap | bytes, month: str, id: str, until: int) -> list[FoundLine]:
+    """Return a game's lines before an offset, in order, from its turn on if that is in this file."""
+    own = list[FoundLine]()
+    for line in _back(data, month, f'"id":"{id}"'.encode(), until):
+        if line.fields.get("id") == id:
+            own.insert(0, line)
+            if line.fields["kind"] in TURNS:
+                break
+    return own
+
+
 # -- handles -------------------------------------------------------------------------------------------------
 
 
@@ -310,13 +321,7 @@ class Games:
     def _whole(self, data: mmap.mmap | bytes, ended: FoundLine, names: Names) -> PublicGame | None:
         """Return the game that ends with that line, with its earlier lines in the same file and before."""
         month, end = ended.offset
-        sign, own = f'"id":"{ended.fields["id"]}"'.encode(), list[FoundLine]()
-        for line in _back(data, month, sign, end):
-            if line.fields.get("id") == ended.fields["id"]:
-                own.insert(0, line)
-                if line.fields["kind"] in TURNS:
-                    break
-        return self._join(data, ended, own, names)
+        return self._join(data, ended, _lines_of(data, month, str(ended.fields["id"]), end), names)
 
     def _join(
         self, data: mmap.mmap | bytes, ended: FoundLine, own: list[FoundLine], names: Names
@@ -344,14 +349,12 @@ class Games:
 
     def _earlier(self, month: str, id: str) -> list[FoundLine]:
         """Return the lines of a game that began in an earlier month."""
-        sign, found = f'"id":"{id}"'.encode(), list[FoundLine]()
+        found = list[FoundLine]()
         for earlier in reversed([one for one in journal_months(self._folder) if one < month]):
             with _open_month(self._folder, earlier) as data:
-                for line in _back(data, earlier, sign, len(data)):
-                    if line.fields.get("id") == id:
-                        found.insert(0, line)
-                        if line.fields["kind"] in TURNS:
-                            return found
+                found = _lines_of(data, earlier, id, len(data)) + found
+            if found and found[0].fields["kind"] in TURNS:
+                return found
         return []
 
     def _of_day(self, data: mmap.mmap | bytes, month: str, day: str) -> list[FoundLine]:

@@ -62,6 +62,7 @@ class PageFrame:
     - `reasons`: what a game's page says about its proof (see `reasons`).
     - `url`: the site's public address, or "". `guests_at`: doors (slugs) that guests may go straight into.
       `hosts`: other ways to call. `shows`: the path of the picture of a page that has none of its own, or "".
+    - `own`: the folder of the sysop's templates.
     """
 
     board: str
@@ -75,6 +76,7 @@ class PageFrame:
     guests_at: Sequence[str] = ()
     hosts: Sequence[str] = ()
     shows: str = ""
+    own: Path | None = None
 
     def play(self, door: str) -> str:
         """Return the address at which a browser plays that door as a guest, or ""."""
@@ -96,7 +98,7 @@ def frame(board: PublicBoard, doors: Mapping[str, str]) -> PageFrame:
     shows = f"doors/{next(iter(doors))}.png" if doors and draws_pictures() else ""
     return PageFrame(
         board.name, board.language, doors, board.files, menu, board.address, reasons(), board.url,
-        board.guests_at, board.hosts, shows,
+        board.guests_at, board.hosts, shows, board.own,
     )  # fmt: skip
 
 
@@ -139,22 +141,22 @@ def _environment(own: Path | None) -> Environment:
 
 
 def page(
-    frame: PageFrame, template: str, path: str, title: str, used: Sequence[str] = (), own: Path | None = None,
-    **values: Any,
-) -> tuple[bytes, str]:  # fmt: skip
+    frame: PageFrame, template: str, path: str, title: str, used: Sequence[str] = (), **values: Any
+) -> tuple[bytes, str]:
     """Return a page as a file, and the fault in the sysop's template, or "".
 
-    `used` are the names of its own scripts and style sheets, `own` is the folder of the sysop's templates. If
-    one of those has a fault, the shipped ones are used.
+    `used` are the names of its own scripts and style sheets. If a template of the sysop's has a fault, the
+    shipped ones are used.
     """
-    up, card = "../" * path.count("/"), PublicCard(our.about(), frame.shows, our.a_game())
+    own, fault, up = frame.own, "", "../" * path.count("/")
+    card = PublicCard(our.about(), frame.shows, our.a_game())
     known = {"frame": frame, "here": path, "up": up, "title": title, "used": used, "card": card, **values}
     if own is not None and own.is_dir():
         try:
             return _environment(own).get_template(template).render(**known).encode(), ""
         except (TemplateError, OSError, ValueError, TypeError, LookupError, AttributeError) as error:
-            return page(frame, template, path, title, used, **values)[0], _fault(own, error)
-    return _environment(None).get_template(template).render(**known).encode(), ""
+            fault = _fault(own, error)
+    return _environment(None).get_template(template).render(**known).encode(), fault
 
 
 def plain_page(template: str, **values: Any) -> bytes:

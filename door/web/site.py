@@ -143,8 +143,8 @@ class PublicSite:
         )  # fmt: skip
 
     def _page(self, template: str, path: str, title: str, used: Sequence[str] = (), **values: Any) -> bytes:
-        own, named = self.board.own, self.visible.name_of
-        body, trouble = pages.page(self.frame, template, path, title, used, own, named=named, **values)
+        named = self.visible.name_of
+        body, trouble = pages.page(self.frame, template, path, title, used, named=named, **values)
         self.trouble = self.trouble or trouble
         return body
 

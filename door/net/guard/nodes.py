@@ -105,7 +105,7 @@ class Nodes:
         self._trusted: dict[int, None] = {}  # strangers too, limited by the nodes only
         self._leaving: dict[int, asyncio.Task[None]] = {}
         self._partings = Tasks()
-        self._shut = False
+        self.is_shut = False
 
     @property
     def calls(self) -> Mapping[int, NodeCall]:
@@ -151,12 +151,8 @@ class Nodes:
             finally:
                 self._dismiss(call)
 
-    @property
-    def is_shut(self) -> bool:
-        return self._shut
-
     def close(self) -> None:
-        self._shut = True
+        self.is_shut = True
 
     async def shut(self, sentence: str, seconds: float) -> None:
         """Refuse new calls, send every caller the sentence, hang up, and wait up to `seconds` for the calls
@@ -188,7 +184,7 @@ class Nodes:
         busy = len({*self._calls, *self._held()}) + len(others) - len(self._leaving)
         full = busy >= self.limits.nodes
         reasons = (
-            (self._shut, tr.refused.board_closing),
+            (self.is_shut, tr.refused.board_closing),
             (self._kept_out(address), tr.refused.address_banned),
             (full and line.hints.kind not in OWN, tr.refused.all_nodes_busy),
             (here >= self.limits.per_address, tr.refused.too_many_from_address),

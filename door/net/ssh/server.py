@@ -149,7 +149,8 @@ class SshListener(SocketListener):
         """Drop a stranger for an address with a better right to a place."""
         leaving = self.waiting.who_makes_room(address, False, asyncio.get_running_loop().time())
         if leaving is not None:
-            leaving.make_room()
+            self.drop(leaving, self.waiting.address_of(leaving))
+            self.waiting.discard(leaving)
         return leaving is not None
 
 
@@ -198,12 +199,6 @@ class _SshConnection(asyncssh.SSHServer):
             log.debug("ssh from %s: %s", self._address, exc)
 
     def abort(self, reason: str) -> None:
-        self._conn.abort()
-
-    def make_room(self) -> None:
-        """Drop the connection, whose session has not begun, for another one."""
-        log_hang_up("ssh", self._address, MAKES_ROOM)
-        self._listener.waiting.discard(self)
         self._conn.abort()
 
     def _socket_full(self) -> None:

@@ -69,16 +69,6 @@ _SIZE: Final = re.compile(
 )
 
 
-class PageWire(SocketWire):
-    """A browser's connection."""
-
-    def stop_reading(self) -> None:
-        self._reading.stop()
-
-    def read_on(self) -> None:
-        self._reading.go_on()
-
-
 @dataclass(eq=False)
 class WebCalls:
     """The calls of all pages: how one begins, and which of them wait for their pages, by their tokens.
@@ -125,7 +115,7 @@ class WebLine(QueuedLine):
         if before is not None:
             before.close(GOODBYE)
         if self._is_full:
-            frames.wire.stop_reading()
+            frames.wire.reading.stop()
 
     def detach(self, frames: Frames, reason: str, *, stay: bool) -> None:
         """Note that they are lost. With `stay` the call waits for others."""
@@ -175,18 +165,18 @@ class WebLine(QueuedLine):
     def _full(self) -> None:
         self._is_full = True
         if self._frames is not None:
-            self._frames.wire.stop_reading()
+            self._frames.wire.reading.stop()
 
     def _room(self) -> None:
         self._is_full = False
         if self._frames is not None:
-            self._frames.wire.read_on()
+            self._frames.wire.reading.go_on()
 
 
 class Frames:
     """A WebSocket on a wire: messages in, bytes out, and its end."""
 
-    def __init__(self, wire: PageWire, calls: WebCalls, protocol: Protocol) -> None:
+    def __init__(self, wire: SocketWire, calls: WebCalls, protocol: Protocol) -> None:
         self.wire, self.calls, self.protocol = wire, calls, protocol
         self.loop = asyncio.get_running_loop()
         self._budget = Budget(self.loop.time())
@@ -283,7 +273,7 @@ class WebTerminal(Frames):
     may_be_phone = True
     """It can say that it is a phone, and how it is held."""
 
-    def __init__(self, wire: PageWire, calls: WebCalls, protocol: Protocol) -> None:
+    def __init__(self, wire: SocketWire, calls: WebCalls, protocol: Protocol) -> None:
         super().__init__(wire, calls, protocol)
         self._line: WebLine | None = None
         self._size: tuple[int, int] | None = None
@@ -347,7 +337,7 @@ class PlainPage(WebTerminal):
 
     term, may_be_phone = "page", False
 
-    def __init__(self, wire: PageWire, calls: WebCalls, protocol: Protocol) -> None:
+    def __init__(self, wire: SocketWire, calls: WebCalls, protocol: Protocol) -> None:
         super().__init__(wire, calls, protocol)
         self._unsent = b""
 

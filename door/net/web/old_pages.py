@@ -8,7 +8,8 @@ from typing import Final
 from websockets.protocol import Protocol, State
 from websockets.typing import Subprotocol
 
-from door.net.web.frames import GOODBYE, Frames, PageWire, WebCalls
+from door.net.socketline import SocketWire
+from door.net.web.frames import GOODBYE, Frames, WebCalls
 
 OLD: Final = tuple(map(Subprotocol, ("binary", "telnet", "plain")))
 """What other boards' pages offer. They get telnet in their frames."""
@@ -17,7 +18,7 @@ OLD: Final = tuple(map(Subprotocol, ("binary", "telnet", "plain")))
 class TelnetPage(Frames):
     """Another board's page: telnet in its frames."""
 
-    def __init__(self, wire: PageWire, calls: WebCalls, protocol: Protocol) -> None:
+    def __init__(self, wire: SocketWire, calls: WebCalls, protocol: Protocol) -> None:
         super().__init__(wire, calls, protocol)
         self._inner = calls.telnet(wire.hints.address)
         self._inner.hints = replace(self._inner.hints, encrypted=wire.hints.encrypted)
@@ -55,7 +56,7 @@ class _FramesTransport:
     def __init__(self, frames: Frames) -> None:
         self._frames, outer = frames, frames.wire.transport
         self.write, self.abort, self.close = frames.send, outer.abort, outer.close
-        self.pause_reading, self.resume_reading = frames.wire.stop_reading, frames.wire.read_on
+        self.pause_reading, self.resume_reading = frames.wire.reading.stop, frames.wire.reading.go_on
 
     def get_extra_info(self, name: str) -> None:
         """Know nothing. The connection around it has the socket."""

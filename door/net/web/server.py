@@ -30,7 +30,6 @@ from door.net.web.frames import (
     PLAIN,
     TERMINAL,
     Frames,
-    PageWire,
     PlainPage,
     WebCalls,
     WebTerminal,
@@ -63,7 +62,7 @@ FRAMES: Final[Mapping[Subprotocol | None, type[Frames]]] = {
 """What a page may speak, the best first."""
 
 
-class _WebWire(PageWire):
+class _WebWire(SocketWire):
     """A connection: requests, or a call."""
 
     _listener: WebListener
@@ -123,12 +122,12 @@ class _WebWire(PageWire):
         except Exception as error:
             self._break_off(error, begun=False)
         if self._data and self._is_free():
-            self.stop_reading()
+            self.reading.stop()
             self._next = self._loop.call_soon(self._read_next)
 
     def _read_next(self) -> None:
         self._next = None
-        self.read_on()
+        self.reading.go_on()
         self._read_requests()
 
     def _is_free(self) -> bool:
@@ -158,7 +157,7 @@ class _WebWire(PageWire):
             self.transport.write(b"" if request.method == "HEAD" else page.body)
             self._end_answer(request)
         else:
-            self.stop_reading()
+            self.reading.stop()
             self._answering = self._loop.create_task(self._answer_slowly(request, page))
 
     def _send_head(self, request: Request, page: WebAnswer) -> None:
@@ -189,7 +188,7 @@ class _WebWire(PageWire):
             self._break_off(error, begun)
             return
         self._answering = None
-        self.read_on()
+        self.reading.go_on()
         if self.ended is None:
             self._end_answer(request)
             self._read_requests()

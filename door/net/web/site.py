@@ -244,10 +244,9 @@ class Site:
         return _text(HTTPStatus.OK, "\n".join((tr.web.ok(), *self.lacks())))
 
 
-def _text(status: HTTPStatus, text: str, kind: str = TYPES["txt"]) -> WebAnswer:
-    return WebAnswer(
-        status, f"{text}\n".encode(), {"Content-Type": kind, "Cache-Control": "no-store", **HEADERS}
-    )
+def _text(status: HTTPStatus, text: str) -> WebAnswer:
+    headers = {"Content-Type": TYPES["txt"], "Cache-Control": "no-store", **HEADERS}
+    return WebAnswer(status, f"{text}\n".encode(), headers)
 
 
 def _page_with_tag(body: bytes, request: Request) -> WebAnswer:

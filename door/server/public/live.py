@@ -11,7 +11,7 @@ import asyncio
 import re
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from door.features.watching.channel import Playing, liveliest, note_fault, picture_of, words_of
 from door.games.record import Course
@@ -23,6 +23,9 @@ from door.settings.access import why_barred
 from door.ui.texts import tr
 from door.ui.words import names, speakable
 from door.web.routes import LIVE
+
+if TYPE_CHECKING:
+    from door.web.pages import PageFrame
 
 _PATH: Final = re.compile(rf"/{LIVE}(?P<id>[0-9A-Za-z_-]{{1,64}})/(?P<picture>picture\.png)?")
 MOST_KEPT: Final = 16
@@ -57,6 +60,15 @@ def id_in(path: str) -> str:
     return found["id"] if found else ""
 
 
+def live_frame(board: RunningBoard, files: Mapping[str, File]) -> PageFrame:
+    """Return the frame of the running board's own pages. `files` are the web listener's."""
+    from door.web import pages
+    from door.web.board import public_board
+
+    own = public_board(board.settings, pages.assets(files), is_live=True)
+    return pages.frame(own, {slug: info.name() for slug, info in infos().items()})
+
+
 class LivePages:
     """The pages of games in progress."""
 
@@ -74,14 +86,9 @@ class LivePages:
         if path.endswith(".png"):
             return await self._picture(game)
         from door.web import pages
-        from door.web.board import public_board
 
-        own = public_board(self._board.settings, pages.assets(self._files), is_live=True)
-        frame = pages.frame(own, {slug: info.name() for slug, info in infos().items()})
-        name, stand = (
-            frame.doors[game.slug],
-            speakable(words_of(self._board.services, game.playing)),
-        )
+        frame = live_frame(self._board, self._files)
+        name, stand = frame.doors[game.slug], speakable(words_of(self._board.services, game.playing))
         title = tr.public.live_title(door=name, players=game.players)
         here = f"{LIVE}{game.id}/"
         card = pages.PublicCard(
@@ -89,7 +96,7 @@ class LivePages:
             f"{here}picture.png", tr.public.live_picture(door=name),
         )  # fmt: skip
         return pages.page(
-            frame, "live.html", here, title, ("live.js",), own.own, card=card, moves=game.moves, stand=stand,
+            frame, "live.html", here, title, ("live.js",), card=card, moves=game.moves, stand=stand,
             door=name, play=frame.play(game.slug),
         )[0]  # fmt: skip
 

@@ -21,7 +21,7 @@ from door.records.journal.files import journal_head
 from door.records.journal.lines import caller_key, month_before
 from door.screens.doors import infos
 from door.server.board import RunningBoard, is_open
-from door.server.public.live import LivePages, id_in
+from door.server.public.live import LivePages, id_in, live_frame
 from door.term.charset import clean
 from door.ui.sentence import Language, speaking
 from door.ui.texts import tr
@@ -235,22 +235,16 @@ def _file_on_disk(path: Path) -> DiskFile | None:
 
 def _who_page(board: RunningBoard, files: Mapping[str, File]) -> bytes:
     from door.web import pages
-    from door.web.board import public_board
 
-    own = public_board(board.settings, pages.assets(files), is_live=True)
-    frame = pages.frame(own, {slug: info.name() for slug, info in infos().items()})
-    title = tr.public.who()
-    return pages.page(frame, "who.html", "who/", title, ("who.js",), own.own, callers=callers_on(board))[0]
+    frame, title = live_frame(board, files), tr.public.who()
+    return pages.page(frame, "who.html", "who/", title, ("who.js",), callers=callers_on(board))[0]
 
 
 def lost_page(board: RunningBoard, files: Mapping[str, File]) -> bytes:
     """Return the page for a path that has none. Its links are from the site's root."""
     from door.web import pages
-    from door.web.board import public_board
 
-    own = public_board(board.settings, pages.assets(files), is_live=True)
-    frame = pages.frame(own, {slug: info.name() for slug, info in infos().items()})
-    return pages.page(frame, "lost.html", "", tr.public.lost_title(), (), own.own, up="/")[0]
+    return pages.page(live_frame(board, files), "lost.html", "", tr.public.lost_title(), up="/")[0]
 
 
 def _who_document(board: RunningBoard) -> bytes:
