@@ -3,19 +3,22 @@
 import asyncio
 import re
 import socket
+import struct
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import asyncssh
 import pytest
-from far_kit import ALICE, OTHER_KEY, BbsLink, Board, ssh, tcp, visit
+from callline import pass_time
+from far_kit import ALICE, HOST_KEY, OTHER_KEY, BbsLink, Board, ssh, tcp, visit
 from hypothesis import given
 from hypothesis import strategies as st
 
 from door.external.far import dial
 from door.external.far.codec import LONGEST, RloginCodec, TelnetCodec
 from door.external.far.values import PORTS, FarAddress, FarDoor, FarError, parse_address
+from door.external.program import BURST
 
 STRANGE = "Owl doesn't speak as it should. Please tell the sysop."
 
@@ -26,7 +29,7 @@ def owl(port: int, kind: Any = "rlogin", **more: Any) -> FarDoor:
 
 @pytest.fixture
 def hosts(tmp_path: Path) -> Path:
-    return tmp_path / "known_hosts"
+    return tmp_path / "board" / "keys" / "known_hosts"
 
 
 def mode(path: Path) -> int:
@@ -34,6 +37,7 @@ def mode(path: Path) -> int:
 
 
 def write(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text)
 
 
@@ -46,14 +50,16 @@ def test_a_place_may_have_a_port_a_user_and_a_door():
     assert parse_address("owl.example:2513/shutbox", "rlogin") == FarAddress(
         "owl.example", 2513, "", "shutbox"
     )
-    assert parse_address("[2001:db8::1]:23", "telnet") == FarAddress("2001:db8::1", 23)
+    assert parse_address("[2001:db8::1]:65535", "telnet") == FarAddress("2001:db8::1", 65535)
+    assert parse_address("owl:1", "telnet").port == 1 and parse_address("owl", "telnet").port == 23
     assert parse_address("crawl@owl.example", "ssh") == FarAddress("owl.example", 22, "crawl")
+    assert (owl(22).at, replace(owl(22), host="2001:db8::1").at) == ("127.0.0.1:22", "[2001:db8::1]:22")
 
 
 @pytest.mark.parametrize(
     ("text", "kind"),
-    [("", "rlogin"), ("owl:0", "rlogin"), ("owl:70000", "telnet"), ("a b", "ssh"), ("owl/x", "telnet"),
-     ("me@owl", "rlogin"), ("[::zz]:1", "ssh"), ("-owl", "ssh"), ("owl:23:4", "telnet"),
+    [("", "rlogin"), ("owl:0", "rlogin"), ("owl:65536", "telnet"), ("a b", "ssh"), ("owl/x", "telnet"),
+     ("[1::2::3]", "ssh"), ("me@owl", "rlogin"), ("[::zz]:1", "ssh"), ("-owl", "ssh"), ("owl:23:4", "telnet"),
      ("http://owl", "telnet"), ("owl\0", "rlogin"), ("owl\n", "rlogin"), ("ówl", "rlogin")],
 )  # fmt: skip
 def test_what_is_no_place_is_refused(text, kind):
@@ -117,6 +123,7 @@ async def test_a_refusal_by_rlogin_is_in_the_log(hosts):
 
 
 async def test_a_host_that_is_not_there(hosts):
+    asyncio.get_running_loop().set_debug(True)  # refuses a socket on which the board would wait
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -124,10 +131,12 @@ async def test_a_host_that_is_not_there(hosts):
             assert await caller.over() == 1
             assert caller.end.why == "Owl doesn't take calls right now."
             assert caller.end.reason == f"127.0.0.1:{port}: Connection refused"
-    async with visit(replace(owl(1), host="no-such-name.invalid"), hosts) as caller:
-        assert await caller.over() == 1
-        assert caller.end.why == "Owl can't be found right now."
-        assert caller.end.reason.startswith("no-such-name.invalid: ")
+    for host, is_name in (("no-such-name.invalid", True), ("x" * 64, False)):
+        async with visit(replace(owl(1), host=host), hosts) as caller:
+            assert await caller.over() == 1
+            assert caller.end.why == "Owl can't be found right now."
+            assert caller.end.reason.startswith(f"{host}: ")
+            assert caller.end.reason.endswith(": not a name") != is_name
 
 
 async def _silent(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -152,6 +161,11 @@ async def _hangs_up(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) 
     pass
 
 
+async def _resets(reader: Any, writer: Any) -> None:
+    await reader.readuntil(b"115200\0")
+    writer.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+
+
 async def test_a_host_that_hangs_up(hosts):
     async with tcp(_hangs_up) as port:
         for kind in ("rlogin", "telnet", "ssh", "doorparty"):
@@ -161,6 +175,12 @@ async def test_a_host_that_hangs_up(hosts):
         async with visit(owl(port, "bbslink"), hosts) as caller:
             assert await caller.over() == 1
             assert caller.end.why in ("Owl hung up.", STRANGE)
+    async with tcp(_resets) as port, visit(owl(port), hosts) as caller:
+        assert await caller.over() == 1
+        assert (caller.end.why, caller.end.reason) == (
+            "The line to Owl was lost.",
+            "Connection reset by peer",
+        )
 
 
 async def test_a_line_that_breaks_in_a_sequence_ends_the_visit_and_shows_what_came(hosts):
@@ -190,6 +210,12 @@ async def test_a_host_that_sends_100_megabytes_is_read_as_slowly_as_it_is_drawn(
         await asyncio.sleep(0.5)
         assert len(caller.shown) < 60_000, "a burst and half a second of it"
         assert sent < 8_000_000, "the kernel holds the rest"
+        pass_time(60)
+        caller.shown = b""
+        async with asyncio.timeout(10):  # without a new burst it would take 30 s
+            while len(caller.shown) < BURST:
+                caller.news.clear()
+                await caller.news.wait()
         await asyncio.wait_for(caller.close(), 10)
 
 
@@ -267,10 +293,20 @@ async def test_a_game_by_ssh_knows_the_window_and_the_key_is_kept(hosts):
             assert await caller.over() == 0
         kept = read(hosts)
         assert re.fullmatch(rf"\[127\.0\.0\.1\]:{port} ssh-ed25519 \S+\n", kept)
-        assert mode(hosts) == 0o600
+        assert mode(hosts) == 0o600 and mode(hosts.parent) == 0o700
+        write(hosts, kept := f"{kept.strip()} a comment\n")
         async with visit(door, hosts) as caller:
             await caller.shows(b"Alice ansi")
         assert read(hosts) == kept
+
+
+async def test_a_host_with_several_keys_is_asked_for_the_kept_one(hosts):
+    keys = [HOST_KEY, asyncssh.generate_private_key("ecdsa-sha2-nistp256")]
+    async with ssh(*keys) as port:
+        for key in keys:
+            write(hosts, f"[127.0.0.1]:{port} {key.export_public_key().decode()}")
+            async with visit(owl(port, "ssh", password="secret"), hosts) as caller:
+                await caller.shows(b"Alice ansi")
 
 
 async def test_a_changed_host_key_is_refused(hosts):
@@ -333,9 +369,14 @@ async def test_bbslink_gets_its_hashes_and_then_telnet(hosts):
             assert "Invalid credentials" in caller.end.reason and "guess" not in caller.end.reason
 
 
-@pytest.mark.parametrize("token", [b"", b"a\r\nX-Evil: 1", "é".encode(), b"x" * 201, b"x" * 100_000])
-async def test_a_token_that_is_none_goes_into_no_header(hosts, token):
-    link = BbsLink(token)
+BAD_TOKENS = [b"", b"a\r\nX-Evil: 1", "é".encode(), b"x" * 201, b"x" * 100_000]
+BAD_HEADS = [b"HTTP/1.1 404 Not Found\r\n\r\n", b"HTTP/1.1 200 OK\r\n", b"\r\n\r\n"]
+
+
+@pytest.mark.parametrize(
+    "link", [*(BbsLink(token) for token in BAD_TOKENS), *(BbsLink(head=head) for head in BAD_HEADS)]
+)
+async def test_a_token_that_is_none_goes_into_no_header(hosts, link):
     async with tcp(link) as port, visit(owl(port, "bbslink"), hosts) as caller:
         assert await caller.over() == 1
         assert caller.end.why == "Owl doesn't speak as it should. Please tell the sysop."

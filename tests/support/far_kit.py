@@ -68,8 +68,12 @@ class Visit:
             return await self.status
 
     async def close(self) -> None:
-        if (task := self.end.close()) is not None:
+        """Hang up, if neither side has done so yet."""
+        task, line = self.end.close(), self.end._line
+        assert (task is None) == self.end._task.done()
+        if task is not None:
             await task
+        assert line is None or line.writer.is_closing()
 
 
 @contextlib.asynccontextmanager
@@ -133,10 +137,10 @@ async def shell(process: asyncssh.SSHServerProcess[bytes]) -> None:
 
 
 @contextlib.asynccontextmanager
-async def ssh(key: asyncssh.SSHKey = HOST_KEY) -> AsyncIterator[int]:
+async def ssh(*keys: asyncssh.SSHKey) -> AsyncIterator[int]:
     async with asyncssh.listen(
-        "127.0.0.1", 0, server_factory=SshBoard, server_host_keys=[key], encoding=None, line_editor=False,
-        process_factory=shell,
+        "127.0.0.1", 0, server_factory=SshBoard, server_host_keys=[*keys] or [HOST_KEY], encoding=None,
+        line_editor=False, process_factory=shell,
     ) as server:  # fmt: skip
         yield server.get_port()
 
@@ -144,9 +148,11 @@ async def ssh(key: asyncssh.SSHKey = HOST_KEY) -> AsyncIterator[int]:
 class BbsLink:
     """BBSLink's two pages. The board "sys" has the codes "auth" and "scheme"."""
 
-    def __init__(self, token: bytes = b"abc123", pause: float = 0.0) -> None:
+    def __init__(
+        self, token: bytes = b"abc123", pause: float = 0.0, head: bytes = b"HTTP/1.1 200 OK\r\n\r\n"
+    ) -> None:
         self.asked: list[dict[str, str]] = []
-        self.token, self.pause = token, pause
+        self.token, self.pause, self.head = token, pause, head
 
     async def __call__(self, reader: Any, writer: Any) -> None:
         head = (await reader.readuntil(b"\r\n\r\n")).decode()
@@ -161,4 +167,4 @@ class BbsLink:
                 for name, code in (("X-Auth", b"auth"), ("X-Code", b"scheme"))
             )
             body = b"complete" if right and headers["X-System"] == "sys" else b"Invalid credentials"
-        writer.write(b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n" + body)
+        writer.write(self.head + body)

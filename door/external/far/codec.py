@@ -72,7 +72,7 @@ class TelnetCodec:
                 shown.append(IAC)
             elif command["option"]:
                 answers += self._negotiate(data[begin + 1], data[begin + 2])
-            elif command["body"] and command["body"][:2] == bytes((TTYPE, 1)) and TTYPE in self._ours:
+            elif command["body"] == bytes((TTYPE, 1)) and TTYPE in self._ours:
                 answers += b"\xff\xfa\x18\x00%s\xff\xf0" % self._terminal.upper().encode("ascii", "replace")
         else:
             shown += data[at:]

@@ -292,8 +292,7 @@ async def _get(door: FarDoor, path: str, headers: dict[str, str]) -> str:
     finally:
         writer.close()
     head, blank, body = bytes(answer).partition(b"\r\n\r\n")
-    status = head.split(b" ", 2)[1:2]
-    if not blank or status != [b"200"]:
+    if not blank or head.split()[1:2] != [b"200"]:
         first = head.partition(b"\r\n")[0][:80]
         raise FarError(tr.external.far_strange(name=door.name), f"{door.at}: it answers {first!r} by HTTP")
     return body.decode("ascii", "replace").strip()
