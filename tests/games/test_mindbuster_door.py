@@ -509,14 +509,6 @@ def test_the_computers_secret_bytes_are_not_those_of_the_code():
     assert at >= 4 and rules.secret(game) == stream[at : at + 16].hex()
 
 
-def test_who_breaks_the_code_first_still_lets_the_computer_answer():
-    play = duelling()
-    play.press(typed(hidden(play)) + " enter")
-    assert len(play.state.table.position.answers) == 1 and play.games[0].score == 1
-    position = play.state.table.position
-    assert rules.result(position) == ("drawn" if position.beaten else "won")
-
-
 def test_pegs_come_one_by_one_and_any_key_skips():
     play = slowly(DUEL).press("enter r w b g enter")
     code = hidden(play)

@@ -9,7 +9,7 @@ bonuses at the end, which depend on the state alone.  With `Fraction` as `number
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, Final
 
@@ -26,15 +26,10 @@ our: Final = tr.shutbox
 # -- the worth of a box ----------------------------------------------------------------------------
 
 Number = Any  # int, float or Fraction: they mix here, and mypy has no name for that
-Policy = Callable[[Sequence[int], Sequence[Number]], Number]
 
 ROUNDING: Final = 1e-9
 """Points; worths that differ by less are the same."""
 WAYS: Final = {total: 6 - abs(total - 7) for total in range(2, MOST + 1)}
-
-
-def best(sets: Sequence[int], worths: Sequence[Number]) -> Number:
-    return max(worths)
 
 
 def end_bonus(variant: Variant, open_tiles: int) -> int:
@@ -43,18 +38,15 @@ def end_bonus(variant: Variant, open_tiles: int) -> int:
     return bonus if open_tiles else bonus + variant.shut_bonus
 
 
-def worths(variant: Variant, policy: Policy = best, number: type = float, again: Number = 0) -> list[Number]:
-    """Return the worth of each set of open tiles under a policy; the last is the whole box.
-
-    `again` is the worth of a free turn, which a shut box earns.
-    """
-    table: list[Number] = [number(end_bonus(variant, 0)) + again]
+def worths(variant: Variant, number: type = float) -> list[Number]:
+    """Return the worth of each set of open tiles to the best play; the last is the whole box."""
+    table: list[Number] = [number(end_bonus(variant, 0))]
     for state in range(1, all_tiles(variant.tiles) + 1):
         so_far = number(0)
         for total, ways in WAYS.items():
             sets = legal(state, total)
             if sets:
-                so_far += ways * policy(sets, [total + table[state & ~mask] for mask in sets])
+                so_far += ways * max(total + table[state & ~mask] for mask in sets)
             else:
                 so_far += ways * end_bonus(variant, state)
         table.append(so_far / 36)
