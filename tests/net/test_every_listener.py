@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import logging
 import socket
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -12,7 +12,7 @@ import pytest
 from certificates import write_certificate
 from effort import PATIENCE
 from ssh_kit import HOST_KEY, Accounts
-from wire import EchoBoard, TelnetClient
+from wire import TelnetClient, exchange, listening
 
 from door.net.finger import FingerListener
 from door.net.guard.gate import AT_ONCE, Gate
@@ -112,16 +112,6 @@ CASES = {
 }
 
 
-@contextlib.asynccontextmanager
-async def listening(make: Callable[..., SocketListener], **more: Any) -> AsyncIterator[tuple[Any, int]]:
-    listener = make("127.0.0.1", 0, EchoBoard().run, **more)
-    _, port = await listener.start()
-    try:
-        yield listener, port
-    finally:
-        await listener.close()
-
-
 async def until(is_so: Callable[[], bool]) -> None:
     async with asyncio.timeout(PATIENCE):
         while not is_so():  # noqa: ASYNC110
@@ -133,8 +123,8 @@ async def test_connections_without_a_call_make_room_for_a_caller_from_elsewhere(
     case, gate = CASES[name], Gate()
     gate.most = lambda: 4
     async with (
-        listening(case.make, gate=gate, folder=tmp_path) as (_, port),
-        listening(TelnetListener, gate=gate) as (_, calls),
+        listening(case.make, gate=gate, folder=tmp_path) as (_, _, port),
+        listening(TelnetListener, gate=gate) as (_, _, calls),
         contextlib.AsyncExitStack() as stack,
     ):
         playing = await TelnetClient(set()).call(calls)
@@ -163,7 +153,7 @@ async def test_connections_without_a_call_make_room_for_a_caller_from_elsewhere(
 @pytest.mark.parametrize("name", [name for name, case in CASES.items() if case.flood])
 async def test_a_client_that_does_not_read_gets_no_more_than_fits_in_a_buffer(name, tmp_path):
     case = CASES[name]
-    async with listening(case.make, gate=Gate(), folder=tmp_path) as (listener, port):
+    async with listening(case.make, gate=Gate(), folder=tmp_path) as (_, listener, port):
         mute = socket.socket()
         mute.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         mute.setblocking(False)
@@ -187,18 +177,14 @@ async def test_a_connection_too_many_is_closed_without_a_word(name, tmp_path, ca
     caplog.set_level(logging.WARNING, "door.net")
     gate = Gate(lambda: 1)
     assert not gate.comes_too_often("127.0.0.1")
-    async with listening(CASES[name].make, gate=gate, folder=tmp_path) as (_, port):
-        reader, writer = await asyncio.open_connection("127.0.0.1", port)
-        writer.write(CASES[name].silent)
-        with contextlib.suppress(ConnectionError):
-            assert await asyncio.wait_for(reader.read(), PATIENCE) == b""
-        writer.close()
+    async with listening(CASES[name].make, gate=gate, folder=tmp_path) as (_, _, port):
+        assert await exchange(port, CASES[name].silent) == b""
     assert "from 127.0.0.1: connects too often" in caplog.text
 
 
 async def test_pipelined_requests_are_all_answered_in_their_order():
     paths = ["/no", LARGE, "/plain", "/", LARGE, "/healthz"] * 5
-    async with listening(web, gate=Gate(), folder=Path()) as (_, port):
+    async with listening(web, gate=Gate(), folder=Path()) as (_, _, port):
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         writer.write(b"".join(map(get, paths)))
         statuses, sizes = [], []
@@ -217,7 +203,7 @@ async def test_pipelined_requests_are_all_answered_in_their_order():
 async def test_a_crowded_network_gets_no_place_of_others():
     gate = Gate()
     gate.most = lambda: 3
-    async with listening(web, gate=gate, folder=Path()) as (_, port), contextlib.AsyncExitStack() as stack:
+    async with listening(web, gate=gate, folder=Path()) as (_, _, port), contextlib.AsyncExitStack() as stack:
         readers = []
         for address in ("127.0.4.1", "127.0.5.1", "127.0.6.1", "127.0.4.2", "127.0.4.3"):
             reader, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=(address, 0))
@@ -236,7 +222,7 @@ async def test_a_connection_that_makes_room_while_it_waits_its_turn_is_not_let_i
     gate = Gate()
     gate.most = lambda: AT_ONCE + 2
     addresses = [*(f"127.0.4.{n + 1}" for n in range(AT_ONCE)), *["127.0.4.99"] * 2, "127.0.5.1"]
-    async with listening(TelnetListener, gate=gate) as (_, port), contextlib.AsyncExitStack() as stack:
+    async with listening(TelnetListener, gate=gate) as (_, _, port), contextlib.AsyncExitStack() as stack:
         clients = [
             socket.create_connection(("127.0.0.1", port), source_address=(address, 0))
             for address in addresses  # the board meets all of them in one pass
@@ -257,7 +243,7 @@ async def test_a_connection_that_makes_room_while_it_waits_its_turn_is_not_let_i
 async def test_what_a_proxy_names_counts_and_not_the_proxy():
     gate = Gate(spared=lambda address: address == "127.0.0.1")
     gate.most = lambda: 4
-    async with listening(web, gate=gate, folder=Path()) as (_, port), contextlib.AsyncExitStack() as stack:
+    async with listening(web, gate=gate, folder=Path()) as (_, _, port), contextlib.AsyncExitStack() as stack:
 
         async def ask(address: str) -> bytes:
             reader, writer = await asyncio.open_connection("127.0.0.1", port)

@@ -1,11 +1,7 @@
 """finger: a question and its answer, and clients that ask for more."""
 
-import asyncio
-
 import pytest
-from boardroom import Boardroom
-from effort import PATIENCE
-from wire import EchoBoard
+from wire import exchange, listening
 
 from door.net.finger import LONGEST, MOST, QUESTION_SECONDS, FingerListener
 
@@ -19,26 +15,10 @@ async def asked(*parts: bytes, pause: float = 0.0, answer: str = "Ann is here.\n
         assert address == "127.0.0.1"
         return answer
 
-    board = EchoBoard()
-    listener = FingerListener("127.0.0.1", 0, board.run, answer=told)
-    _, port = await listener.start()
-    try:
-        reader, writer = await asyncio.open_connection("127.0.0.1", port)
-        for part in parts:
-            writer.write(part)
-            await asyncio.sleep(0)
-        if pause:
-            await asyncio.sleep(0.01)  # until it is accepted, since then its time counts
-            Boardroom.pass_time(pause)
-        try:
-            got = await asyncio.wait_for(reader.read(), PATIENCE)
-        except ConnectionResetError:
-            got = b""
-        writer.close()
+    async with listening(FingerListener, answer=told) as (board, _, port):
+        got = await exchange(port, *parts, pause=pause)
         assert not board.lines, "nobody is on the board for that"
         return got, names
-    finally:
-        await listener.close()
 
 
 @pytest.mark.parametrize(

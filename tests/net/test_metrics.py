@@ -1,13 +1,9 @@
 """The listener for monitors: who is answered, and clients that ask for something else."""
 
-import asyncio
 import logging
-from typing import Any
 
 import pytest
-from boardroom import Boardroom
-from effort import PATIENCE
-from wire import EchoBoard
+from wire import exchange, listening
 
 from door.net.guard.gate import Gate
 from door.net.metrics import QUESTION_SECONDS, MetricsListener
@@ -20,36 +16,18 @@ def get(path: str = "/metrics", *headers: str, method: str = "GET") -> bytes:
 
 
 async def asked(
-    *parts: bytes, token: str = "", trusted: bool = True, pause: float = 0.0, **more: Any
+    *parts: bytes, token: str = "", trusted: bool = True, pause: float = 0.0
 ) -> tuple[int, bytes]:
     """Send the parts of a request; the answer's status, or 0, and all of it."""
-    board = EchoBoard()
 
     async def numbers() -> str:
         return "door_calls 3"
 
-    listener = MetricsListener(
-        "127.0.0.1", 0, board.run, gate=Gate(spared=lambda address: trusted), numbers=numbers,
-        token=lambda: token, **more,
-    )  # fmt: skip
-    _, port = await listener.start()
-    try:
-        reader, writer = await asyncio.open_connection("127.0.0.1", port)
-        for part in parts:
-            writer.write(part)
-            await asyncio.sleep(0)
-        if pause:
-            await asyncio.sleep(0.01)
-            Boardroom.pass_time(pause)
-        try:
-            got = await asyncio.wait_for(reader.read(), PATIENCE)
-        except ConnectionResetError:
-            got = b""
-        writer.close()
+    gate, wanted = Gate(spared=lambda address: trusted), lambda: token
+    async with listening(MetricsListener, gate=gate, numbers=numbers, token=wanted) as (board, _, port):
+        got = await exchange(port, *parts, pause=pause)
         assert not board.lines
         return int(got.split()[1]) if got else 0, got
-    finally:
-        await listener.close()
 
 
 async def test_a_trusted_address_is_answered_without_a_token():

@@ -5,7 +5,6 @@ import contextlib
 import socket
 import ssl
 import struct
-from collections.abc import AsyncIterator
 from ipaddress import ip_address
 from typing import Any
 from unittest.mock import Mock
@@ -15,13 +14,12 @@ from certificates import trusting, write_certificate
 from effort import PATIENCE
 from hypothesis import given
 from hypothesis import strategies as st
-from ssh_kit import HOST_KEY, Accounts
-from wire import EchoBoard
+from ssh_kit import ssh_board
+from wire import exchange, listening
 
 from door.net.guard import acceptor
 from door.net.guard.acceptor import MARK, BadHead, address_in, missing
 from door.net.guard.gate import Gate
-from door.net.ssh.server import SshListener
 from door.net.telnet.server import TelnetListener
 from door.net.tls import Certificate
 
@@ -87,35 +85,22 @@ def test_any_bytes_are_a_head_or_a_refusal(data):
         read(data + bytes(2000))
 
 
-@contextlib.asynccontextmanager
-async def proxied_board(**more: Any) -> AsyncIterator[tuple[EchoBoard, TelnetListener, int]]:
+def proxied_board(**more: Any) -> Any:
     """A board that trusts this machine as its proxy, and lets an address in three times a minute."""
-    board = EchoBoard()
     gate = Gate(lambda: 3, lambda address: address.startswith("127."))
-    listener = TelnetListener(
-        "127.0.0.1", 0, board.run, **{"gate": gate, "connect_seconds": 0.0, "proxied": True, **more}
-    )
-    _, port = await listener.start()
-    try:
-        yield board, listener, port
-    finally:
-        await listener.close()
+    return listening(TelnetListener, **{"gate": gate, "connect_seconds": 0.0, "proxied": True, **more})
 
 
 @pytest.mark.parametrize("head", [LINE, binary("192.0.2.7")])
 async def test_the_caller_is_who_the_proxy_names(head, caplog):
     async with proxied_board() as (board, listener, port):
         for _ in range(3):
-            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            _, writer = await asyncio.open_connection("127.0.0.1", port)
             writer.write(head + b"hello")
             assert await board.typed(5) == b"hello"
             writer.close()
         assert [line.hints.address for line in board.lines] == ["192.0.2.7"] * 3
-        reader, writer = await asyncio.open_connection("127.0.0.1", port)
-        writer.write(head)
-        with contextlib.suppress(ConnectionError):
-            assert await asyncio.wait_for(reader.read(), PATIENCE) == b""
-        writer.close()
+        assert await exchange(port, head) == b""
     assert [record.getMessage() for record in caplog.records] == [
         "refused telnet from 192.0.2.7: connects too often"
     ]
@@ -126,11 +111,7 @@ async def test_the_caller_is_who_the_proxy_names(head, caplog):
 async def test_a_call_without_a_proper_head_is_one_line(data, caplog, monkeypatch):
     monkeypatch.setattr(acceptor, "HEAD_SECONDS", 0.1)
     async with proxied_board() as (board, _, port):
-        reader, writer = await asyncio.open_connection("127.0.0.1", port)
-        writer.write(data)
-        with contextlib.suppress(ConnectionError):
-            assert await asyncio.wait_for(reader.read(), PATIENCE) == b""
-        writer.close()
+        assert await exchange(port, data) == b""
         assert not board.lines and len(caplog.records) == 1
         assert caplog.records[0].getMessage().startswith("refused telnet from 127.0.0.1: ")
 
@@ -154,11 +135,7 @@ async def test_a_proxys_check_of_health_that_ends_by_a_reset_is_no_line_of_the_l
 
 async def test_only_a_trusted_proxy_names_callers(caplog):
     async with proxied_board(gate=Gate()) as (board, _, port):
-        reader, writer = await asyncio.open_connection("127.0.0.1", port)
-        writer.write(LINE)
-        with contextlib.suppress(ConnectionError):
-            assert await asyncio.wait_for(reader.read(), PATIENCE) == b""
-        writer.close()
+        assert await exchange(port, LINE) == b""
     assert "refused telnet from 127.0.0.1: not a trusted proxy" in caplog.text and not board.lines
 
 
@@ -192,18 +169,13 @@ async def test_a_head_and_the_beginning_of_tls_in_one_packet(tmp_path):
 
 
 async def test_ssh_behind_a_proxy():
-    board, accounts = EchoBoard(), Accounts()
     gate = Gate(spared=lambda address: address.startswith("127."))
-    listener = SshListener(
-        "127.0.0.1", 0, board.run, host_keys=[HOST_KEY], auth=accounts, gate=gate, proxied=True
-    )
-    _, port = await listener.start()
-    reader, writer = await asyncio.open_connection("127.0.0.1", port)
-    writer.write(LINE)
-    assert (await asyncio.wait_for(reader.readline(), PATIENCE)).startswith(b"SSH-2.0-")
-    assert listener.waiting.of("192.0.2.7") == 1
-    writer.close()
-    await listener.close()
+    async with ssh_board(gate=gate, proxied=True) as (board, _, port):
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(LINE)
+        assert (await asyncio.wait_for(reader.readline(), PATIENCE)).startswith(b"SSH-2.0-")
+        assert board.listener.waiting.of("192.0.2.7") == 1
+        writer.close()
 
 
 def test_a_line_has_at_most_107_bytes():

@@ -13,7 +13,7 @@ from effort import PATIENCE
 from hypothesis import given
 from hypothesis import strategies as st
 from pty_client import PtyClient
-from wire import EchoBoard
+from wire import EchoBoard, exchange, listening
 
 from door.net.line import Data, Resized
 from door.net.rlogin import LONGEST_GREETING, BadGreeting, RloginListener, RloginProof, Windows, read_greeting
@@ -125,18 +125,12 @@ async def rlogin_board(board: EchoBoard, secret: str = KEY, **limits: float):
     """A listening board that believes whoever has the secret; its port."""
 
     async def prove(alias: str, given: str, address: str) -> RloginProof:
-        return (
-            RloginProof(f"{alias}@VERT", True)
-            if given == secret
-            else RloginProof(alias, refusal="No." * (given == "bad"))
-        )
+        if given == secret:
+            return RloginProof(f"{alias}@VERT", True)
+        return RloginProof(alias, refusal="No." * (given == "bad"))
 
-    listener = RloginListener("127.0.0.1", 0, board.run, prove=prove, **limits)
-    _, port = await listener.start()
-    try:
+    async with listening(RloginListener, board, prove=prove, **limits) as (_, _, port):
         yield port
-    finally:
-        await listener.close()
 
 
 async def test_a_call():
@@ -259,12 +253,7 @@ async def test_a_fault_while_it_is_found_out_who_calls_ends_that_call_and_is_one
     async def prove(alias: str, given: str, address: str) -> RloginProof:
         raise RuntimeError("no books")
 
-    listener = RloginListener("127.0.0.1", 0, EchoBoard().run, prove=prove)
-    _, port = await listener.start()
-    reader, writer = await asyncio.open_connection("127.0.0.1", port)
-    writer.write(HELLO)
-    assert await asyncio.wait_for(reader.read(), PATIENCE) == b"\0"
-    writer.close()
-    await listener.close()
+    async with listening(RloginListener, prove=prove) as (_, _, port):
+        assert await exchange(port, HELLO) == b"\0"
     [line] = [record.getMessage() for record in caplog.records if record.levelname == "ERROR"]
     assert line.startswith("call from 127.0.0.1 failed: RuntimeError: no books at ")

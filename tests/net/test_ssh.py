@@ -9,7 +9,7 @@ from boardroom import Boardroom
 from effort import PATIENCE
 from other_words import other_words
 from ssh_kit import OWN_KEY, connected, session, ssh_board
-from wire import TTYPE, EchoBoard, TelnetClient, telnet_board
+from wire import TTYPE, EchoBoard, TelnetClient, exchange, telnet_board
 
 from door.net.guard.gate import Gate
 from door.net.line import CallLine, Data, Hints, HungUp, LostCaller, Resized
@@ -399,10 +399,7 @@ async def test_a_name_that_nobody_proves_is_a_stranger_until_its_session_begins(
     caplog.set_level(logging.WARNING, "door.net")
     async with ssh_board(strangers_per_address=2) as (board, _, port), contextlib.AsyncExitStack() as stack:
         first, _ = [await stack.enter_async_context(connected(port, f"zz{n}")) for n in range(2)]
-        reader, writer = await asyncio.open_connection("127.0.0.1", port)
-        with contextlib.suppress(ConnectionError):
-            assert await asyncio.wait_for(reader.read(), PATIENCE) == b""
-        writer.close()
+        assert await exchange(port) == b""
         assert "too many unauthenticated connections from one address" in caplog.text
         await (await session(first)).stdout.readexactly(2)
         await stack.enter_async_context(connected(port, "zz2"))
@@ -433,10 +430,7 @@ async def test_the_most_connections_are_those_of_all_protocols(caplog):
     ):
         first = await TelnetClient({TTYPE}).call(telnet)
         for port in (ssh, telnet):
-            reader, writer = await asyncio.open_connection("127.0.0.1", port)
-            with contextlib.suppress(ConnectionError):
-                assert await asyncio.wait_for(reader.read(), PATIENCE) == b""
-            writer.close()
+            assert await exchange(port) == b""
         await first.see(b"> ")
         first.hang_up()
         async with asyncio.timeout(PATIENCE):

@@ -1,18 +1,15 @@
 """Telnet and the web over TLS, and certificates that change or are wrong."""
 
 import asyncio
-import contextlib
 import logging
-from collections.abc import AsyncIterator
 from datetime import UTC, datetime
-from typing import Any
 
 import pytest
 from certificates import trusting, write_certificate
 from cryptography import x509
 from effort import PATIENCE
 from websockets.asyncio.client import connect
-from wire import EchoBoard
+from wire import exchange, listening
 
 from door.net.guard import acceptor
 from door.net.line import Data
@@ -29,19 +26,6 @@ def certificate(tmp_path_factory: pytest.TempPathFactory) -> Certificate:
     return Certificate(lambda: paths)
 
 
-@contextlib.asynccontextmanager
-async def tls_board(
-    certificate: Certificate, kind: type[Any] = TelnetListener, **more: Any
-) -> AsyncIterator[tuple[EchoBoard, Any, int]]:
-    board = EchoBoard()
-    listener = kind("127.0.0.1", 0, board.run, tls=certificate, **more)
-    _, port = await listener.start()
-    try:
-        yield board, listener, port
-    finally:
-        await listener.close()
-
-
 async def subject(port: int) -> str:
     """The name in the certificate that a new connection is shown."""
     _, writer = await asyncio.open_connection("127.0.0.1", port, ssl=trusting())
@@ -51,7 +35,7 @@ async def subject(port: int) -> str:
 
 
 async def test_a_telnet_call_over_tls(certificate):
-    async with tls_board(certificate, connect_seconds=0.0) as (board, listener, port):
+    async with listening(TelnetListener, tls=certificate, connect_seconds=0.0) as (board, listener, port):
         reader, writer = await asyncio.open_connection("127.0.0.1", port, ssl=trusting())
         await asyncio.wait_for(reader.readuntil(b"> "), PATIENCE)
         writer.write(b"hello")
@@ -66,7 +50,7 @@ async def test_a_telnet_call_over_tls(certificate):
 
 
 async def test_a_page_calls_over_tls(certificate):
-    async with tls_board(certificate, WebListener, site=Site()) as (board, _, port):
+    async with listening(WebListener, tls=certificate, site=Site()) as (board, _, port):
         address, origin = f"wss://127.0.0.1:{port}/ws", f"https://127.0.0.1:{port}"
         async with connect(address, subprotocols=[TERMINAL], origin=origin, ssl=trusting()) as socket:
             await socket.send('{"cols":80,"rows":25}')
@@ -78,7 +62,8 @@ async def test_a_page_calls_over_tls(certificate):
 async def test_a_new_certificate_is_shown_at_once_and_calls_go_on(tmp_path, caplog):
     caplog.set_level(logging.INFO)
     paths = write_certificate(tmp_path, "one")
-    async with tls_board(Certificate(lambda: paths), connect_seconds=0.0) as (board, _, port):
+    tls = Certificate(lambda: paths)
+    async with listening(TelnetListener, tls=tls, connect_seconds=0.0) as (board, _, port):
         reader, writer = await asyncio.open_connection("127.0.0.1", port, ssl=trusting())
         await asyncio.wait_for(reader.readuntil(b"> "), PATIENCE)
         assert await subject(port) == "CN=one"
@@ -134,12 +119,8 @@ async def test_the_log_warns_of_its_end_once_a_day(tmp_path, caplog):
 ])  # fmt: skip
 async def test_who_speaks_no_tls_is_one_line(data, certificate, caplog, monkeypatch):
     monkeypatch.setattr(acceptor, "HANDSHAKE_SECONDS", 0.1)
-    async with tls_board(certificate) as (board, listener, port):
-        reader, writer = await asyncio.open_connection("127.0.0.1", port)
-        writer.write(data)
-        with contextlib.suppress(ConnectionError):
-            await asyncio.wait_for(reader.read(), PATIENCE)
-        writer.close()
+    async with listening(TelnetListener, tls=certificate) as (board, listener, port):
+        await exchange(port, data)
         await listener.calls.wait(PATIENCE)
         assert not board.lines and not len(listener.gate)
     (record,) = caplog.records

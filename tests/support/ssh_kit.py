@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 
 import asyncssh
 from effort import PATIENCE
-from wire import EchoBoard
+from wire import EchoBoard, listening
 
 from door.net.ssh.server import SshListener
 from door.records.access.failed_logons import Wait
@@ -58,14 +58,10 @@ class Accounts:
 async def ssh_board(
     board: EchoBoard | None = None, **limits
 ) -> AsyncIterator[tuple[EchoBoard, Accounts, int]]:
-    board, accounts = board or EchoBoard(), Accounts()
-    listener = SshListener("127.0.0.1", 0, board.run, host_keys=[HOST_KEY], auth=accounts, **limits)
-    _, port = await listener.start()
-    board.listener = listener
-    try:
-        yield board, accounts, port
-    finally:
-        await listener.close()
+    given = {"host_keys": [HOST_KEY], "auth": Accounts(), **limits}
+    async with listening(SshListener, board, **given) as (board, listener, port):
+        board.listener = listener
+        yield board, given["auth"], port
 
 
 @contextlib.asynccontextmanager

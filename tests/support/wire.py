@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import struct
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from typing import Any
 
+from callline import pass_time
 from effort import PATIENCE
 
 from door.net.line import CallLine, Data, HungUp, LineEvent, LostCaller
@@ -56,15 +57,41 @@ class EchoBoard:
 
 
 @contextlib.asynccontextmanager
-async def telnet_board(board: EchoBoard | None = None, **limits: Any) -> AsyncIterator[tuple[EchoBoard, int]]:
-    """A listening board; gives it and its port."""
+async def listening(
+    kind: Callable[..., Any], board: EchoBoard | None = None, **more: Any
+) -> AsyncIterator[tuple[EchoBoard, Any, int]]:
+    """A board with a listener of that kind; yields both, and the port."""
     board = board or EchoBoard()
-    listener = TelnetListener("127.0.0.1", 0, board.run, **limits)
+    listener = kind("127.0.0.1", 0, board.run, **more)
     _, port = await listener.start()
     try:
-        yield board, port
+        yield board, listener, port
     finally:
         await listener.close()
+
+
+@contextlib.asynccontextmanager
+async def telnet_board(board: EchoBoard | None = None, **limits: Any) -> AsyncIterator[tuple[EchoBoard, int]]:
+    """A board that listens for telnet; yields it and its port."""
+    async with listening(TelnetListener, board, **limits) as (board, _, port):
+        yield board, port
+
+
+async def exchange(port: int, *parts: bytes, pause: float = 0.0) -> bytes:
+    """Send the parts, let the board's clock pass by, and return all that comes until it hangs up."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    for part in parts:
+        writer.write(part)
+        await asyncio.sleep(0)
+    if pause:
+        await asyncio.sleep(0.01)  # until it is accepted, since then its time counts
+        pass_time(pause)
+    try:
+        got = await asyncio.wait_for(reader.read(), PATIENCE)
+    except ConnectionError:
+        got = b""
+    writer.close()
+    return got
 
 
 def wrapped(option: int, body: bytes) -> bytes:

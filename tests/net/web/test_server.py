@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import json
 import logging
-from collections.abc import AsyncIterator, Awaitable
+from collections.abc import Awaitable
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +12,7 @@ import pytest
 from effort import PATIENCE
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
-from wire import IAC, EchoBoard
+from wire import IAC, listening
 
 from door.net.guard.gate import Gate
 from door.net.guard.nodes import Nodes
@@ -28,15 +28,8 @@ from door.ui.texts import tr
 ORIGIN = "http://127.0.0.1:{port}"
 
 
-@contextlib.asynccontextmanager
-async def web_board(**more: Any) -> AsyncIterator[tuple[EchoBoard, WebListener, int]]:
-    board = EchoBoard()
-    listener = WebListener("127.0.0.1", 0, board.run, **{"site": Site(), **more})
-    _, port = await listener.start()
-    try:
-        yield board, listener, port
-    finally:
-        await listener.close()
+def web_board(**more: Any) -> Any:
+    return listening(WebListener, **{"site": Site(), **more})
 
 
 def page(port: int, path: str = "/ws", **more: Any) -> connect:
