@@ -127,12 +127,7 @@ async def test_a_disk_that_is_full_when_a_game_begins(tiny_disk):
         client.send(b"q\r\0g\r\0")
         await client.see(b"for the proof")
         filler.unlink()
-        for _ in range(900):
-            lines = [json.loads(line) for path in (data / "journal").glob("*.jsonl") for line in path.open()]
-            if [line["kind"] for line in lines if line["kind"] in ("turn", "game")] == ["turn", "game"]:
-                break
-            await asyncio.sleep(0.1)
-        assert [line["kind"] for line in lines if line["kind"] in ("turn", "game")] == ["turn", "game"]
+        await booked(data)
         assert "Traceback" not in board.log
         client.hang_up()
     assert door("audit", board=tiny_disk).returncode == 0
@@ -205,10 +200,7 @@ async def test_a_journal_folder_that_vanishes_while_the_board_runs(tmp_path):
         client.send(b"q\r\0g\r\0")
         await client.see(b"for the proof")
         (tmp_path / "away").rename(journal)
-        for _ in range(900):
-            if '"kind":"game"' in next(journal.glob("*.jsonl")).read_text():
-                break
-            await asyncio.sleep(0.1)
+        await booked(tmp_path / "data")
         client.hang_up()
         assert "Traceback" not in board.log
     ran = door("audit", board=tmp_path)

@@ -5,12 +5,11 @@ import re
 import subprocess
 import time
 
-import asyncssh
 from boardroom import PASSWORD
 from effort import PATIENCE
-from people import Person, logs_on, ssh
+from people import Person, by_telnet, logs_on, registered_key, ssh
 from pty_client import needs
-from served import door, ready_folder, served
+from served import ready_folder, served
 from terminal import Terminal
 
 
@@ -36,8 +35,7 @@ def plays_a_move_and_leaves(one: Person) -> None:
 
 @needs("telnet")
 def test_inetutils_telnet(board, person):
-    one = person(["telnet", "127.0.0.1", str(board.port("telnet"))])
-    logs_on(one, "Frieda")
+    one = by_telnet(board, person, "Frieda")
     one.resize(100, 30)
     one.terminal = Terminal(100, 30)
     one.shows("Hello, Frieda")
@@ -85,16 +83,10 @@ def test_openssh_with_a_password_is_on_the_board_at_once(board, person):
 
 @needs("ssh")
 def test_openssh_with_a_registered_key(board, person, tmp_path):
-    key = asyncssh.generate_private_key("ssh-ed25519")
-    path = tmp_path / "key"
-    path.write_bytes(key.export_private_key())
-    path.chmod(0o600)
-    (tmp_path / "key.pub").write_bytes(key.export_public_key())
-    ran = door("callers", "key", "Hanna", str(tmp_path / "key.pub"), board=board.folder)
-    assert ran.returncode == 0, ran.stderr
-    one = person(ssh(board, "Hanna", "-i", str(path), "-o", "IdentitiesOnly=yes"))
+    key = registered_key(tmp_path, board.folder, "Hanna")
+    one = person(ssh(board, "Hanna", *key))
     one.shows("Hello, Hanna")
-    second = person(ssh(board, "Hanna", "-i", str(path), "-o", "IdentitiesOnly=yes"))
+    second = person(ssh(board, "Hanna", *key))
     second.shows("Hello, Hanna")
     one.shows("You have logged on from somewhere else")
     assert one.end() == 0
@@ -115,14 +107,10 @@ def test_a_name_that_ssh_does_not_know_reaches_the_log_on(board, person):
 @needs("tmux")
 @needs("ssh")
 def test_a_menu_in_tmux(board, tmp_path):
-    key = asyncssh.generate_private_key("ssh-ed25519")
-    (tmp_path / "key").write_bytes(key.export_private_key())
-    (tmp_path / "key").chmod(0o600)
-    (tmp_path / "key.pub").write_bytes(key.export_public_key())
-    assert door("callers", "key", "Alice", str(tmp_path / "key.pub"), board=board.folder).returncode == 0
+    key = registered_key(tmp_path, board.folder, "Alice")
     tmux = ["tmux", "-f", "/dev/null", "-S", str(tmp_path / "tmux")]
     environ = {"PATH": os.environ["PATH"], "LANG": "C.UTF-8", "HOME": str(tmp_path), "TERM": "xterm-256color"}
-    command = " ".join(ssh(board, "Alice", "-i", str(tmp_path / "key")))
+    command = " ".join(ssh(board, "Alice", *key))
 
     def run(*words: str) -> str:
         ran = subprocess.run([*tmux, *words], capture_output=True, env=environ, timeout=PATIENCE, check=True)
@@ -148,10 +136,6 @@ def test_a_stock_openssh_client_is_in_a_door_within_two_keys(tmp_path, person):
     folder = ready_folder(tmp_path / "board", "Hanna")
     config = folder / "config" / "board.yaml"
     config.write_text(config.read_text().replace("guests: false", "guests: true"))
-    key = asyncssh.generate_private_key("ssh-ed25519")
-    (tmp_path / "key").write_bytes(key.export_private_key())
-    (tmp_path / "key").chmod(0o600)
-    (tmp_path / "key.pub").write_bytes(key.export_public_key())
     with served(folder) as board:
         argv = ["ssh", "-F", "none", "-p", str(board.port("ssh")), "shutbox@127.0.0.1"]
         argv[1:1] = ["-o", "StrictHostKeyChecking=no", "-o", "UserKnownHostsFile=/dev/null"]
@@ -162,9 +146,8 @@ def test_a_stock_openssh_client_is_in_a_door_within_two_keys(tmp_path, person):
         guest.shows("scores, call as NEW")
         guest.type(b"q")  # what is typed before the end page is shown is dropped
         assert guest.end() == 0
-        ran = door("callers", "key", "Hanna", str(tmp_path / "key.pub"), board=folder)
-        assert ran.returncode == 0, ran.stderr
-        caller = person([*argv[:-1], "-i", str(tmp_path / "key"), argv[-1]], home=tmp_path)
+        key = registered_key(tmp_path, folder, "Hanna")
+        caller = person([*argv[:-1], *key, argv[-1]], home=tmp_path)
         caller.shows(r"\d \+ \d = \d+")
         caller.shows("Hanna")
         caller.type(b"ql")

@@ -1,22 +1,20 @@
 """`door run` as other boards start it: real processes, inherited sockets, pipes and terminals."""
 
 import asyncio
-import contextlib
 import json
 import os
 import re
 import signal
 import socket
 import subprocess
-from collections.abc import Iterator
 
 import pytest
-from bounded import begun
 from boxplay import choice
 from dropfiles import CHAIN, DOOR_SYS, DORINFO, SHIFTED, SYNCHRONET
 from effort import PATIENCE
 from hostboard import DOOR, Caller, Host, door32, talk
 from pty_client import PtyClient
+from served import served
 
 from door.records.callers.callers import Callers
 from door.records.store.files import Folder
@@ -24,12 +22,8 @@ from door.settings.skeleton import init
 
 whole = pytest.mark.whole("processes")
 
-PLAY = {
-    "Tiles to shut?": "quit",
-    "play on (Enter)?": "g",
-    "Play again? (y/n)": "y",
-    "help, quit)": "q",
-}
+RLOGIN = ("--telnet", "off", "--ssh", "off", "--web", "off", "--rlogin", "127.0.0.1:0")
+PLAY = {"Tiles to shut?": "quit", "play on (Enter)?": "g", "Play again? (y/n)": "y", "help, quit)": "q"}
 
 
 @pytest.fixture
@@ -251,13 +245,7 @@ def test_bulletins_for_the_host(host, tmp_path):
 
 @whole
 async def test_eight_at_once_share_journal_and_quotas_with_a_board(host):
-    serve = await asyncio.create_subprocess_exec(
-        *DOOR, "serve", "--board", str(host.folder), "--telnet", "off", "--ssh", "off", "--web", "off",
-        "--rlogin", "127.0.0.1:0", stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
-    )  # fmt: skip
-    try:
-        first = (await asyncio.wait_for(serve.stdout.readline(), PATIENCE)).decode()
-        assert first.startswith("rlogin listening on 127.0.0.1:")
+    with served(host.folder, *RLOGIN) as board:
         words = []
         for number in range(8):
             drop = door32("0", 0, bbs=("VERT", "NIGHT")[number % 2], emulation="0", node=str(number))
@@ -266,14 +254,8 @@ async def test_eight_at_once_share_journal_and_quotas_with_a_board(host):
         results = await asyncio.gather(*(talk(each, PLAY) for each in words))
         assert [code for code, _ in results] == [0] * 8
         assert not any("fault" in said for _, said in results)
-    finally:
-        serve.terminate()
-        try:
-            _, err = await asyncio.wait_for(serve.communicate(), PATIENCE)
-        except TimeoutError:
-            serve.kill()
-            raise AssertionError("the board does not end") from None
-    assert serve.returncode == 0 and b"ERROR" not in err
+        board.signal(signal.SIGTERM)
+        assert board.end() == 0 and "ERROR" not in board.log
     turns = [line["caller"] for line in journal(host) if line["kind"] == "turn" and not line["free"]]
     assert sorted(turns) == ["Alice@NIGHT"] * 5 + ["Alice@VERT"] * 5, "five turns a day for each Alice"
     audit = await asyncio.to_thread(done, [*DOOR, "audit", "--board", str(host.folder)])
@@ -282,35 +264,12 @@ async def test_eight_at_once_share_journal_and_quotas_with_a_board(host):
     assert "ERROR" not in host.log()
 
 
-@contextlib.contextmanager
-def serving(host: Host, *more: str) -> Iterator[int]:
-    """`door serve` with rlogin alone; its port."""
-    words = [
-        *DOOR,
-        "serve",
-        "--board",
-        str(host.folder),
-        "--telnet",
-        "off",
-        "--ssh",
-        "off",
-        "--web",
-        "off",
-        *more,
-    ]
-    words += ["--rlogin", "127.0.0.1:0"]
-    with begun(words, stdout=subprocess.PIPE, text=True, stderr=subprocess.DEVNULL) as serve:
-        assert serve.stdout
-        yield int(serve.stdout.readline().rpartition(":")[2])
-        serve.terminate()
-        serve.communicate(timeout=PATIENCE)
-
-
 @whole
 def test_visitors_by_rlogin_are_on_the_board_at_once(host):
     config = host.folder / "config" / "board.yaml"
     config.write_text(config.read_text().replace("boards: []", "boards: [VERT a-long-secret-of-vert]"))
-    with serving(host) as port:
+    with served(host.folder, *RLOGIN) as board:
+        port = board.port("rlogin")
         with socket.create_connection(("127.0.0.1", port)) as line:
             caller = Caller(line)
             caller.type(b"\0a-long-secret-of-vert\0Alice\0dumb/9600\0")

@@ -14,7 +14,7 @@ from browser import CHROMIUM, LIGHT, Page, browsing
 from dos_kit import name_of, needs_dosbox, test_door, whole
 from effort import PATIENCE
 from hostboard import Host
-from people import Person, logs_on, ssh
+from people import Person, by_ssh, by_telnet
 from pty_client import needs
 from served import Served, door, ready_folder, served
 
@@ -65,8 +65,7 @@ def end(watches: list[int]) -> None:
 @whole
 @needs("telnet")
 def test_by_telnet_a_caller_plays_and_hangs_up(board, person, game):
-    one = person(["telnet", "127.0.0.1", str(board.port("telnet"))])
-    logs_on(one, "Alice")
+    one = by_telnet(board, person, "Alice")
     at_the_door(one)
     one.type(b"echoed")
     one.shows("echoed")
@@ -81,10 +80,7 @@ def test_by_telnet_a_caller_plays_and_hangs_up(board, person, game):
 @needs("ssh")
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
 def test_by_ssh_and_the_end_of_the_board_saves_the_game(board, person, game, how):
-    one = person(ssh(board, "Alice"))
-    one.see(b"assword:")
-    one.type(b"open sesame\r")
-    one.shows("Hello, Alice|TURNS|Main Menu|MAIN MENU")
+    one = by_ssh(board, person, "Alice")
     at_the_door(one)
     _, watches = watched(board)
     board.signal(how)

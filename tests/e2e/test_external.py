@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from effort import PATIENCE
-from people import Person, logs_on, ssh
+from people import Person, by_ssh, by_telnet
 from pty_client import needs
 from served import Served, door, ready_folder, served
 from terminal import Terminal
@@ -39,9 +39,8 @@ def board(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Served]:
         yield running
 
 
-def by_telnet(board: Served, person: type[Person]) -> Person:
-    one = person(["telnet", "127.0.0.1", str(board.port("telnet"))])
-    logs_on(one, "Alice")
+def at_the_doors(board: Served, person: type[Person]) -> Person:
+    one = by_telnet(board, person, "Alice")
     one.type(b"d")
     one.shows(r"1  Robots(?s:.*)2  Size")
     return one
@@ -67,7 +66,7 @@ def ends(pid: int) -> None:
 @needs("telnet")
 @needs("/usr/games/robots")
 def test_robots_by_telnet(board, person):
-    one = by_telnet(board, person)
+    one = at_the_doors(board, person)
     one.type(b"1")
     assert one.shows(r"Directions:.*Legend:.*Score: 0").startswith("+---")
     one.type(b".")
@@ -85,10 +84,7 @@ def test_robots_by_telnet(board, person):
 
 @needs("ssh")
 def test_a_window_that_changes_by_ssh(board, person):
-    one = person(ssh(board, "Alice"))
-    one.see(b"assword:")
-    one.type(b"open sesame\r")
-    one.shows("Hello, Alice")
+    one = by_ssh(board, person, "Alice")
     one.type(b"d2")
     one.shows(rf"{WHO}\nready")
     one.resize(100, 30)
@@ -103,7 +99,7 @@ def test_a_window_that_changes_by_ssh(board, person):
 @needs("telnet")
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM])
 def test_the_end_of_the_board_is_the_end_of_its_programs(board, person, how):
-    one = by_telnet(board, person)
+    one = at_the_doors(board, person)
     one.type(b"2")
     one.shows(rf"{WHO}\nready")
     pid = pid_of(board, "size")
@@ -118,7 +114,7 @@ def test_the_end_of_the_board_is_the_end_of_its_programs(board, person, how):
 
 @needs("telnet")
 def test_a_door_that_is_saved_or_deleted_is_there_or_gone_at_once(board, person):
-    one = by_telnet(board, person)
+    one = at_the_doors(board, person)
     (board.folder / "config/external/other.yaml").write_text("name: Other\ncommand: [/bin/true]\n")
     board.logged("external.other applies at once")
     one.type(b"qd")

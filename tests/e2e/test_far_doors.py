@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from browser import CHROMIUM, LIGHT, Page, browsing
-from people import ssh
+from people import by_ssh
 from pty_client import needs
 from served import Served, ready_folder, served
 
@@ -19,11 +19,8 @@ def owl(tmp_path: Path) -> Iterator[Served]:
     folder = ready_folder(tmp_path / "owl")
     config = folder / "config" / "board.yaml"
     config.write_text(config.read_text().replace("  boards: []", f"  boards: [ATTIC {KEY}]"))
-    running = Served(folder, "--telnet", "off", "--ssh", "off", "--rlogin", "127.0.0.1:0")
-    try:
-        yield running.listening(1)
-    finally:
-        running.stop()
+    with served(folder, "--telnet", "off", "--ssh", "off", "--rlogin", "127.0.0.1:0") as running:
+        yield running
 
 
 @pytest.fixture
@@ -46,10 +43,7 @@ def scorers(owl: Served) -> list[str]:
 @needs("ssh")
 def test_a_caller_by_ssh_plays_there_and_her_score_is_there(attic, owl, person):
     with served(attic) as board:
-        one = person(ssh(board, "Alice"))
-        one.see(b"assword:")
-        one.type(b"open sesame\r")
-        one.shows("Hello, Alice|TURNS|Main Menu|MAIN MENU")
+        one = by_ssh(board, person, "Alice")
         one.type(b"d")
         one.shows("1  Night Owl")
         one.type(b"1")

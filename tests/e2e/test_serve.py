@@ -77,11 +77,8 @@ async def test_it_prints_one_line_a_listener_and_takes_calls(board):
 async def test_a_listener_can_be_off(tmp_path):
     ready_folder(tmp_path)
     settle(tmp_path / "config" / "board.yaml", language="en-XA")  # what it prints stays English
-    board = Served(tmp_path, "--telnet", "off", "--ssh", "127.0.0.1:0")
-    try:
-        assert board.listening(1).printed.startswith("ssh listening on 127.0.0.1:")
-    finally:
-        board.stop()
+    with served(tmp_path, "--telnet", "off", "--ssh", "127.0.0.1:0") as board:
+        assert board.printed.startswith("ssh listening on 127.0.0.1:")
     ran = door("serve", "--telnet", "off", "--ssh", "off", board=tmp_path)
     assert (ran.returncode, ran.stdout) == (1, "")
     assert re.search(r"all listeners are off, so nobody could call\.$", ran.stderr)

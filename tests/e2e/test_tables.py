@@ -2,30 +2,15 @@
 
 import re
 
-from boardroom import PASSWORD
-from people import Person, logs_on, ssh
+from people import by_ssh, by_telnet
 from pty_client import needs
-from served import Served, door
-
-
-def by_telnet(board: Served, person: type[Person], name: str, then: str = "") -> Person:
-    one = person(["telnet", "127.0.0.1", str(board.port("telnet"))])
-    logs_on(one, name, then)
-    return one
-
-
-def by_ssh(board: Served, person: type[Person], name: str) -> Person:
-    one = person(ssh(board, name), cols=132, rows=50)
-    one.see(b"assword:")
-    one.type(f"{PASSWORD}\r".encode())
-    one.shows(f"Hello, {name}")
-    return one
+from served import door
 
 
 @needs("telnet")
 @needs("ssh")
 def test_a_game_of_two_callers(board, person):
-    alice, bob = by_telnet(board, person, "Alice"), by_ssh(board, person, "Bob")
+    alice, bob = by_telnet(board, person, "Alice"), by_ssh(board, person, "Bob", cols=132, rows=50)
     bob.type(b"t")
     bob.shows("Nobody is at a table right now")
     alice.type(b"tn")

@@ -12,7 +12,7 @@ from callline import DUMB, XTERM
 from far_kit import BbsLink, Board, tcp
 from people import Person
 from pty_client import needs
-from served import Served, ready_folder
+from served import Served, ready_folder, served
 from store_kit import text_of
 from sysop_calls import goes_to
 
@@ -41,11 +41,8 @@ def owl(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     (folder / "config" / "external" / "toy.yaml").write_text(
         "name: Toy\ncommand: [/bin/sh, -c, 'echo hello $DOOR_OF; read x', '%H']\nenvironment: [DOOR_OF=%H]\n"
     )
-    running = Served(folder, "--telnet", "off", "--ssh", "off", "--rlogin", "127.0.0.1:0")
-    try:
-        yield running.listening(1)
-    finally:
-        running.stop()
+    with served(folder, "--telnet", "off", "--ssh", "off", "--rlogin", "127.0.0.1:0") as running:
+        yield running
 
 
 def door(board: Boardroom, **settings: object) -> None:

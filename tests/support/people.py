@@ -4,10 +4,11 @@ import re
 import time
 from pathlib import Path
 
+import asyncssh
 from boardroom import PASSWORD
 from effort import PATIENCE
 from pty_client import PtyClient
-from served import Served
+from served import Served, door
 from terminal import Terminal
 
 
@@ -45,3 +46,28 @@ def logs_on(one: Person, name: str, then: str = "") -> None:
     one.shows(f"Password for {name}")
     one.type(f"{PASSWORD}\r".encode())
     one.shows(then or f"Hello, {name}")
+
+
+def by_telnet(board: Served, person: type[Person], name: str, then: str = "") -> Person:
+    one = person(["telnet", "127.0.0.1", str(board.port("telnet"))])
+    logs_on(one, name, then)
+    return one
+
+
+def by_ssh(board: Served, person: type[Person], name: str, **size: int) -> Person:
+    one = person(ssh(board, name), **size)
+    one.see(b"assword:")
+    one.type(f"{PASSWORD}\r".encode())
+    one.shows(f"Hello, {name}")
+    return one
+
+
+def registered_key(folder: Path, board: Path, name: str) -> list[str]:
+    """Make a key in the folder and register it. Return the words with which ssh uses it."""
+    key = asyncssh.generate_private_key("ssh-ed25519")
+    (folder / "key").write_bytes(key.export_private_key())
+    (folder / "key").chmod(0o600)
+    (folder / "key.pub").write_bytes(key.export_public_key())
+    ran = door("callers", "key", name, str(folder / "key.pub"), board=board)
+    assert ran.returncode == 0, ran.stderr
+    return ["-i", str(folder / "key"), "-o", "IdentitiesOnly=yes"]

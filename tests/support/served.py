@@ -66,6 +66,7 @@ class Served:
         if not words:
             words = ("--telnet", "127.0.0.1:0", "--ssh", "127.0.0.1:0")
             give_old_key(folder / "data" / "keys")
+        self.listeners = sum(word.endswith(":0") for word in words)
         argv = ["serve", "--board", str(folder), *words]
         self.process: subprocess.Popen[bytes] | WarmBoard
         with self.log_path.open("ab") as log:
@@ -87,11 +88,11 @@ class Served:
     def has_spent(self, seconds: float) -> bool:
         return self.spent >= seconds
 
-    def listening(self, listeners: int = 2) -> Served:
+    def listening(self) -> Served:
         """Waits for the listeners' lines."""
         deadline = time.monotonic() + PATIENCE
         assert self.process.stdout
-        while self.printed.count("\n") < listeners:
+        while self.printed.count("\n") < self.listeners:
             ready, _, _ = select.select([self.process.stdout], [], [], max(0, deadline - time.monotonic()))
             data = os.read(self.process.stdout.fileno(), 4096) if ready else b""
             assert data, f"printed {self.printed!r}, logged {self.log!r}"
