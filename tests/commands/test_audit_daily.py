@@ -68,7 +68,8 @@ def test_a_deal_is_replayed_once_its_day_is_over(tmp_path, door):
     clock = Clock()
     id = asyncio.run(one_deal(tmp_path / "data", clock, tiles=False))
     code, _, err = door("replay", id)
-    assert code == 1 and err == (
+    assert code == 1
+    assert err == (
         f"The game {id} belongs to the daily deal of 2025-11-05. You can replay it an hour after that day's "
         "midnight, board time.\n"
     )

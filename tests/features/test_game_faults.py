@@ -137,8 +137,7 @@ async def test_reading_the_files_again_opens_a_door_with_faults(tmp_path):
         now = Boardroom.time()
         for handle, address in OTHERS:
             board.services[DoorFaults].note("shutbox", handle, address, now)
-        assert (
-            board.services[DoorFaults].is_closed("shutbox", now) and board.settings.doors["shutbox"].enabled
-        )
+        assert board.services[DoorFaults].is_closed("shutbox", now)
+        assert board.settings.doors["shutbox"].enabled
         board.reload()
         assert not board.services[DoorFaults].is_closed("shutbox", now)

@@ -126,9 +126,8 @@ def test_a_challenge_is_taken_up_or_declined_and_nothing_else_is():
     assert asks(tables.PAGE, challenge, Key("D")) == (DECLINE("m3"),)
     for letter in "ad":
         after, effects = tables.PAGE.update(state, Key(letter))
-        assert after.note == tr.tables.not_a_challenge() and not any(
-            isinstance(one, DoAct) for one in effects
-        )
+        assert after.note == tr.tables.not_a_challenge()
+        assert not any(isinstance(one, DoAct) for one in effects)
 
 
 def test_the_mark_stays_on_its_table_whatever_the_list_becomes():

@@ -35,11 +35,8 @@ def test_nothing_is_drawn_and_both_hide_a_code_before_the_first_guess():
     game = GAME.rules.apply(game, "code RWBG")
     assert GAME.rules.status(game).movers == (1,) and game.code(1) == "RWBG"
     game = GAME.rules.apply(game, "code YYKB")
-    assert (
-        GAME.rules.status(game).movers == (0,)
-        and game.code(0) == "YYKB"
-        and not GAME.rules.status(game).ended
-    )
+    assert GAME.rules.status(game).movers == (0,) and game.code(0) == "YYKB"
+    assert not GAME.rules.status(game).ended
 
 
 def test_guesses_alternate_each_at_the_others_code():
@@ -141,9 +138,8 @@ def pressed(table, *keys):
 @pytest.mark.parametrize("eyes", [0, 1])
 def test_either_seat_hides_its_code_on_the_empty_table(eyes):
     table = seated(GAME, [], eyes)
-    assert "Hide a code" in GAME.words.message(table) and GAME.words.prompt(table).startswith(
-        "Your hidden code, 4"
-    )
+    assert "Hide a code" in GAME.words.message(table)
+    assert GAME.words.prompt(table).startswith("Your hidden code, 4")
     assert f"{DUEL[1 - eyes]} must break it" in GAME.picture.draw(table, VIEW).text()
     table, act = pressed(table, "r", "w", "-")
     assert isinstance(act, Refuse)

@@ -191,9 +191,8 @@ def test_enter_on_an_empty_row_picks_one_and_another_enter_plays_it(options):
     play = slowly(options, fast=True).press("enter enter")
     row = play.state.table.board.hand.pegs
     play.press("enter enter enter enter")
-    assert play.games[0].moves == [] and play.state.table.board.hand.pegs == row, (
-        "held down, or pressed twice"
-    )
+    assert play.games[0].moves == []
+    assert play.state.table.board.hand.pegs == row, "held down, or pressed twice"
     assert play.release().press("enter").games[0].moves[0].removeprefix("code ") == row and play.bells == 0
 
 
@@ -434,9 +433,8 @@ def test_plain_mode_plays_a_lost_duel_on_by_a_word():
     said = []
     while played.state.scene == "play":
         said = played.say(wrong(played))
-    assert any("e for playing on" in line for line in said) and not any(
-        "The code was" in line for line in said
-    )
+    assert any("e for playing on" in line for line in said)
+    assert not any("The code was" in line for line in said)
     assert "The result stands. What follows is practice." in played.say("on")
 
 

@@ -97,9 +97,8 @@ def test_a_table_has_buttons_for_whoever_reads_it_in_a_browser():
     assert "resign" in table_buttons(second)
     second.say("")
     second.say("accept")
-    assert {*table_buttons(first)} & {"resume", "talk", "table"} and not {*table_buttons(first)} - {
-        *table_buttons(second)
-    }
+    assert {*table_buttons(first)} & {"resume", "talk", "table"}
+    assert not {*table_buttons(first)} - {*table_buttons(second)}
     eve = table.follow("Eve", plain=True)
     assert {*table_buttons(eve)} == {"talk", "help", "leave"}
     table.do(do="resign", seat=0)

@@ -111,9 +111,8 @@ def test_a_letter_is_thrown_away_only_after_a_question(way_out):
 def test_a_letter_to_nobody_is_refused_before_a_word_is_typed():
     reason = "Nobody here has the handle Zed."
     opened, effects = letter.PAGE.start(lobby(), "")
-    assert effects == (KeepDraft(), ADDRESSEE("")) and letter.PAGE.tell(None, opened).lines == (), (
-        "nobody knows yet who gets it"
-    )
+    assert effects == (KeepDraft(), ADDRESSEE(""))
+    assert letter.PAGE.tell(None, opened).lines == (), "nobody knows yet who gets it"
     refused, _ = letter.PAGE.update(opened, No(reason))
     assert letter.PAGE.tell(opened, refused).lines == (reason,)
     assert letter.PAGE.update(refused, Key("D"))[1] == letter.PAGE.update(refused, Line(""))[1] == (Leave(),)

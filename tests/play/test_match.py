@@ -157,9 +157,8 @@ def test_who_stands_up_takes_their_word_and_their_code_along():
     table.do(do="word", seat=1, text="pear")
     assert [waits_for(table.game, table.match, seat) for seat in (0, 1)] == ["word", ""]
     sealed = Hidden("RWBG", SALTS[0])
-    assert (
-        table.match.codes == (sealed, Hidden("RWBG", SALTS[1])) and sealed.seal != table.match.codes[1].seal
-    )
+    assert table.match.codes == (sealed, Hidden("RWBG", SALTS[1]))
+    assert sealed.seal != table.match.codes[1].seal
     assert [event.text for event in table.match.events if event.what == "hide"] == [
         sealed.seal[:16], table.match.codes[1].seal[:16],
     ]  # fmt: skip

@@ -131,10 +131,8 @@ def test_examples_begin_again_after_the_last():
     assert (records[0].kind, records[0].seats) == ("demo", examples[0].seats)
     assert example_record(GAMES["shutbox"], "Ann").seats == ("Ann",)
     solo = example_record(GAMES["mindbuster"], "Ann")
-    assert (
-        solo.options["players"] == 1
-        and GAMES["mindbuster"].rules.status(play(GAMES["mindbuster"].rules, solo).position).ended
-    )
+    assert solo.options["players"] == 1
+    assert GAMES["mindbuster"].rules.status(play(GAMES["mindbuster"].rules, solo).position).ended
     assert all(map(has_example, GAMES.values())) and not has_example(BLANK)
     assert all(map(has_puzzles, GAMES.values())) and not has_puzzles(BLANK)
 

@@ -72,21 +72,14 @@ async def test_everybody_gets_the_same_deal_and_another_door_another(tmp_path):
     store = await opened(tmp_path, Clock())
     alice, bob = await begin(store, "Alice"), await begin(store, "Bob")
     cards = await begin(store, "Alice", "cards")
-    assert (
-        alice.record.chance == bob.record.chance
-        and alice.record.commit == bob.record.commit == commitment(alice.record.chance.seed)
-    )
-    assert (
-        alice.record.day == "2025-11-21"
-        and alice.record.kind not in ("practice", "demo")
-        and alice.record.kind != "free"
-        and alice.record.id != bob.record.id
-    )
+    assert alice.record.chance == bob.record.chance
+    assert alice.record.commit == bob.record.commit == commitment(alice.record.chance.seed)
+    assert alice.record.day == "2025-11-21" and alice.record.kind not in ("practice", "demo")
+    assert alice.record.kind != "free" and alice.record.id != bob.record.id
     assert cards.record.chance != alice.record.chance
     day = bytes.fromhex(secrets_of(tmp_path)["2025-11-21"])
-    assert alice.record.chance.seed == door_seed(day, "dice") and cards.record.chance.seed == door_seed(
-        day, "cards"
-    )
+    assert alice.record.chance.seed == door_seed(day, "dice")
+    assert cards.record.chance.seed == door_seed(day, "cards")
 
 
 async def test_another_day_is_another_deal(clock, store):
@@ -116,10 +109,8 @@ async def test_a_sysop_may_turn_it_off_at_one_door_and_on_again(tmp_path):
     await store.open()
     refused = await store.games.begin(store.daily, GameWish("dice", "Alice"))
     assert isinstance(refused, No) and refused.why == tr.daily.no_daily_here()
-    assert (
-        store.standings.books("dice", "Alice").daily is None
-        and store.standings.books("cards", "Alice").daily is not None
-    )
+    assert store.standings.books("dice", "Alice").daily is None
+    assert store.standings.books("cards", "Alice").daily is not None
     assert journal_lines(tmp_path / "journal") == []
     off.clear()
     await play(store, "Alice")
@@ -241,11 +232,8 @@ async def test_once_a_day(tmp_path, clock, store):
     assert store.standings.books("dice", "Alice").daily.may_play
     await play(store)
     again = await store.games.begin(store.daily, GameWish("dice", "ALICE"))
-    assert (
-        isinstance(again, No)
-        and again.why == tr.daily.already_played_today()
-        and not store.standings.books("dice", "Alice").daily.may_play
-    )
+    assert isinstance(again, No) and again.why == tr.daily.already_played_today()
+    assert not store.standings.books("dice", "Alice").daily.may_play
     await play(store, slug="cards")
     clock.pass_by(days=1)
     await play(store)
@@ -380,9 +368,8 @@ async def test_a_caller_who_is_renamed_keeps_the_deal_and_one_removed_leaves_it(
     assert [row.caller for row in store.standings.books("dice", "Eve").daily.today] == ["Eve"]
     clock.pass_by(days=1)
     await store.refresh()
-    assert [row.caller for row in store.standings.books("dice", "Eve").daily.last] == ["Eve"] and clean(
-        tmp_path
-    )
+    assert [row.caller for row in store.standings.books("dice", "Eve").daily.last] == ["Eve"]
+    assert clean(tmp_path)
 
 
 async def test_somebody_new_under_an_old_handle_has_a_deal_of_their_own(tmp_path, clock, store):
@@ -873,9 +860,8 @@ async def test_a_score_is_not_taken_when_the_day_is_over(tmp_path, clock, store)
     begun = await begin(store)
     await moved(store, begun.record.id, "jackpot")
     clock.set("2025-11-22 01:00")
-    assert (
-        await store.games.finish(begun.record.id)
-    ).note == tr.play.daily_closed_score_counts() and of_kind(tmp_path, "daily_score") == []
+    assert (await store.games.finish(begun.record.id)).note == tr.play.daily_closed_score_counts()
+    assert of_kind(tmp_path, "daily_score") == []
     await store.refresh()
     (game,) = of_kind(tmp_path, "daily_game")
     assert (game["moves"], game["score"]) == (["jackpot"], 100) and clean(tmp_path)

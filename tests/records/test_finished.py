@@ -120,9 +120,8 @@ def test_a_game_at_a_table_is_read_and_proved(journal):
         "resigned",
     )
     assert is_proved(proof_checks(found)), proof_checks(found)
-    assert not is_proved(proof_checks(found._replace(end="over"))) and not is_proved(
-        proof_checks(found._replace(scores=(1, 0)))
-    )
+    assert not is_proved(proof_checks(found._replace(end="over")))
+    assert not is_proved(proof_checks(found._replace(scores=(1, 0))))
 
 
 def test_a_game_alone_has_its_seal_from_its_turn(journal):

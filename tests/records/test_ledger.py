@@ -86,10 +86,8 @@ def test_fewer_is_better_where_the_door_says_so():
 
 def test_a_game_counts_for_the_month_in_which_it_ended():
     ledger = ledger_of(turn("1", "Alice", day="2025-10-31"), game("1", "Alice", 9, month="2025-11"))
-    assert (
-        standing(ledger) == [("Alice", 9, 1)]
-        and ledger.months.places("2025-10", "dice", "total").rows() == ()
-    )
+    assert standing(ledger) == [("Alice", 9, 1)]
+    assert ledger.months.places("2025-10", "dice", "total").rows() == ()
     assert ledger.turns.paid_turns_left("alice", "dice", "2025-10-31", 5) == 4
 
 

@@ -140,10 +140,8 @@ def test_a_board_without_it_does_not_show_it(door):
 def test_the_page_fits_and_says_what_may_be_done(daily):
     stage = Stage(catalogue.find("shutbox"), books=books(daily), caller="caller 2").press("d")
     text = stage.text
-    assert (
-        standing_now(daily, tr.play.chance_word_dice) in text
-        and len(standing_now(daily, tr.play.chance_word_dice)) <= 72
-    )
+    assert standing_now(daily, tr.play.chance_word_dice) in text
+    assert len(standing_now(daily, tr.play.chance_word_dice)) <= 72
     assert len(teaser(daily, tr.play.chance_word_cards)) <= 78
     hints = [one.hint for one in layout(stage.door.game, stage.state).visible]
     assert hints and all(f"[{hint.label_text}] {hint.text}" in text for hint in hints)
@@ -184,10 +182,8 @@ def test_plain_mode_offers_asks_and_says_the_tables(door):
     assert "daily" in speech.prompt
     said = stage.say("d")
     assert said[0] == "The daily deal, 21 November 2026" and said[-1] == "Play it? (y/n)"
-    assert (
-        "The day's seed, sealed the day before: " + "ab" * 32 in said
-        and "1. Caller 1, 499 in 31 days" in said
-    )
+    assert "The day's seed, sealed the day before: " + "ab" * 32 in said
+    assert "1. Caller 1, 499 in 31 days" in said
     assert "Seed of 20 November 2026: " + "cd" * 32 in said
     assert stage.say("n")[-1] == speech.prompt and not stage.games
     said = stage.say("d", "y")
@@ -199,10 +195,8 @@ def test_plain_mode_offers_asks_and_says_the_tables(door):
     assert "The seed will be shown tomorrow, when everybody has had this deal." in said
     assert not any(line.startswith("Seed: ") for line in said)
     said = stage.say("d")
-    assert (
-        said[-1] == "Enter to go on:"
-        and f"{score} isn't among today's places. The next deal comes at midnight." in said
-    )
+    assert said[-1] == "Enter to go on:"
+    assert f"{score} isn't among today's places. The next deal comes at midnight." in said
     asked = "Enter to go on (d for the day's table, g for a contest game, which uses a turn):"
     assert stage.say("")[-1] == asked
 

@@ -268,9 +268,8 @@ def test_nothing_changes_until_the_table_says_so_and_a_move_is_asked_for_once():
     ann.rest()
     held, before = Held(ann), ann.text
     ann.press("3 4")
-    assert [effect.event["move"] for effect in held.asked] == ["3"] and held.asked[
-        0
-    ].n == ann.state.seat.match.n
+    assert [effect.event["move"] for effect in held.asked] == ["3"]
+    assert held.asked[0].n == ann.state.seat.match.n
     assert ann.text == before and ann.position.last is None
     held.let(held.asked[0])
     assert ann.position.last.move == "3"
@@ -372,10 +371,8 @@ def test_who_opened_the_table_seats_a_computer():
     ann, bob = table.follow("Ann"), table.sat("Bob").follow("Bob")
     assert "[C] computer" in ann.text and "[C]" not in bob.text
     ann.press("c 1")
-    assert (
-        table.match.seats[2] == f"computer:{table.game.info.players.computers[0]}"
-        and table.match.stage == "play"
-    )
+    assert table.match.seats[2] == f"computer:{table.game.info.players.computers[0]}"
+    assert table.match.stage == "play"
 
 
 def test_a_seat_is_given_up_and_a_table_withdrawn():
@@ -890,9 +887,8 @@ def test_a_live_game_is_adjourned_and_goes_on_by_lines(door, race):
     ann.say("")
     ann.say("adjourn")
     told = bob.say("accept")
-    assert "The game is adjourned and the clock is stopped." in told and told[-1].startswith(
-        "Adjourned. The table? (go "
-    )
+    assert "The game is adjourned and the clock is stopped." in told
+    assert told[-1].startswith("Adjourned. The table? (go ")
     assert ann.door.tell(None, ann.state).prompt == told[-1], "no move is asked for"
     assert "l: leave this page" in ann.say("q")
     ann.say("")
@@ -1296,9 +1292,8 @@ def test_a_live_clock_always_has_a_name_however_little_room_there_is():
 def test_a_long_message_leaves_it_said_whose_move_it_is():
     _, ann, bob = two(clock="15+10")
     forms = ann.state.seat.followed.short
-    assert [form for form in forms if form.startswith("Your move, Ann 15 min")] and "Bob" not in "".join(
-        forms
-    )
+    assert [form for form in forms if form.startswith("Your move, Ann 15 min")]
+    assert "Bob" not in "".join(forms)
     assert any("Bob" in form and "Ann" in form for form in bob.state.seat.followed.short)
     ann.press("+")
     rested(ann, bob)

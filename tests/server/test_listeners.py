@@ -147,10 +147,8 @@ async def test_a_port_that_is_taken_keeps_only_its_listener_down_until_it_is_fre
 
             await try_ports(board, running, instead, frees_it)
             assert slept == [10.0, 10.0] and [one.kind for one in running] == ["web", "telnet"]
-            assert (
-                not board.services[Upkeep].unheard
-                and f"telnet listening on 127.0.0.1:{port}" in capsys.readouterr().out
-            )
+            assert not board.services[Upkeep].unheard
+            assert f"telnet listening on 127.0.0.1:{port}" in capsys.readouterr().out
         finally:
             for one in running:
                 await one.close()

@@ -369,10 +369,8 @@ async def test_the_first_page_has_the_doors_a_game_and_a_way_in(tmp_path):
             assert f'href="https://bbs.example.org/play/{slug}"' in first
             picture = await got(opened, f"/doors/{slug}.png")
             assert picture[:4] == b"\x89PNG" and picture[16:24] == (1280).to_bytes(4) + (688).to_bytes(4)
-        assert (
-            "Play as a guest" in first
-            and "telnet bbs.example.org 2323 · ssh -p 2222 bbs.example.org" in first
-        )
+        assert "Play as a guest" in first
+        assert "telnet bbs.example.org 2323 · ssh -p 2222 bbs.example.org" in first
         assert 'property="og:image" content="https://bbs.example.org/doors/shutbox.png"' in first
         assert await got(opened, "/doors/nothing.png") is None
 

@@ -173,9 +173,8 @@ def test_saving_texts_or_a_language_is_a_change_that_applies_at_once(board):
         old, watch = load(board, infos()), SettingsWatch(board)
         wrote(board, "menu.title: Menü", name)
         new = load(board, infos())
-        assert watch.changed() and [str(one) for one in SettingsWatch.compare(old, new)] == [
-            "texts applies at once"
-        ]
+        assert watch.changed()
+        assert [str(one) for one in SettingsWatch.compare(old, new)] == ["texts applies at once"]
 
 
 def test_a_text_is_put_into_the_file_and_all_else_stays(board):

@@ -369,9 +369,8 @@ def test_a_sysop_s_template_takes_the_place_of_ours_and_a_faulty_one_does_not(da
     (own / "game.html").write_text("{% block %}")
     (own / "index.html").write_text("x")
     said = [*faults(own)]
-    assert said[0].startswith(f"{own / 'game.html'}:1: ") and said[1].startswith(
-        f"{own / 'index.html'}:1: is no page"
-    )
+    assert said[0].startswith(f"{own / 'game.html'}:1: ")
+    assert said[1].startswith(f"{own / 'index.html'}:1: is no page")
 
 
 # -- one more game costs the same ------------------------------------------------------------------
