@@ -130,8 +130,7 @@ def test_a_size_too_small_for_the_screens_gives_text(tmp_path, replay):
 
 
 @pytest.mark.parametrize(
-    "words",
-    ["--size 80", "--size 0x0", "--pace 0", "--pace x", "--charset latin1", "--move x"],
+    "words", ["--size 80", "--size 0x0", "--pace 0", "--pace x", "--charset latin1", "--move x"]
 )
 def test_what_cannot_be_is_wrong_usage_in_a_sentence(replay, words):
     code, out, err = replay("abc", "--png", *words.split())

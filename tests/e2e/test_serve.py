@@ -12,16 +12,7 @@ from boardroom import PASSWORD
 from boxplay import choice
 from effort import PATIENCE
 from records_kit import forged, write_journal
-from served import (
-    Served,
-    add_callers,
-    door,
-    logged_on,
-    plain_call,
-    ready_folder,
-    served,
-    settle,
-)
+from served import Served, add_callers, door, logged_on, plain_call, ready_folder, served, settle
 from wire import BINARY, NAWS, TTYPE, TelnetClient
 
 TURN_DUE = b"Tiles to shut? "

@@ -129,10 +129,7 @@ async def test_a_challenge_is_told_and_taken_up(tmp_path):
         assert (
             board.services[TableHub].waiting.count("Bob"),
             board.services[TableHub].waiting.count("Ann"),
-        ) == (
-            0,
-            1,
-        )
+        ) == (0, 1)
 
 
 # -- one key from anywhere ---------------------------------------------------------------------------

@@ -59,12 +59,7 @@ def test_marks_of_the_vectors(test):
 
 @pytest.mark.parametrize(
     ("guess", "code", "marks"),
-    [
-        ("WYBK", "RWBG", (1, 1)),
-        ("RBGK", "WYGG", (1, 0)),
-        ("YBYK", "RKYB", (1, 2)),
-        ("RWGG", "GWRG", (2, 2)),
-    ],
+    [("WYBK", "RWBG", (1, 1)), ("RBGK", "WYGG", (1, 0)), ("YBYK", "RKYB", (1, 2)), ("RWGG", "GWRG", (2, 2))],
 )
 def test_the_manuals_examples(guess, code, marks):
     assert mark(guess, code) == marks

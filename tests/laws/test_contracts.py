@@ -12,22 +12,18 @@ import pytest
 ROOT = Path(__file__).parents[2]
 
 BREAKS = {
-    "The house: each room may use only what stands below it": {
-        "call/view.py": "import door.features.every",
-    },
+    "The house: each room may use only what stands below it": {"call/view.py": "import door.features.every"},
     "Features: which uses which is no circle, whatever their number": {
         "features/wall/handlers.py": "import door.features.chat.handlers",
         "features/chat/handlers.py": "import door.features.wall.handlers",
     },
     "Pages and what they ask are values: they know no call and no store, and nothing that waits": {
-        "features/log/pages.py": "import asyncio",
+        "features/log/pages.py": "import asyncio"
     },
     "A page knows other features' pages and what they ask, never their handlers": {
-        "features/forum/asks.py": "import door.features.letters.handlers",
+        "features/forum/asks.py": "import door.features.letters.handlers"
     },
-    "One call: its parts are no circle": {
-        "call/clock.py": "import door.call.loop",
-    },
+    "One call: its parts are no circle": {"call/clock.py": "import door.call.loop"},
 }
 """Contracts, with lines that break them, by file."""
 

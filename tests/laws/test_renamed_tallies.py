@@ -41,10 +41,7 @@ def test_tables_of_nothing_yet():
 
 def test_what_stood_under_the_new_handle_makes_way():
     assert tallies.keys({"Ann": 1, "bob": 2, "Dee": 3}, "Ann", "Bob") == {"Bob": 1, "Dee": 3}
-    assert tallies.column(1)([[5, "ann", "x"], [4, "", "y"]], "Ann", "Bob") == [
-        [5, "Bob", "x"],
-        [4, "", "y"],
-    ]
+    assert tallies.column(1)([[5, "ann", "x"], [4, "", "y"]], "Ann", "Bob") == [[5, "Bob", "x"], [4, "", "y"]]
 
 
 def test_any_path_to_handles_is_followed_as_far_as_it_goes():

@@ -192,25 +192,11 @@ def test_a_message_is_as_long_as_its_field_and_then_the_bell_rings():
 def test_what_is_read_and_answered_stays_the_same_as_others_come():
     one, two = CallerLine("Bob", 2, "20:00", "First"), CallerLine("Cid", 3, "20:01", "Second")
     state, _ = mail.PAGE.start(lobby(), "")
-    for event in (
-        box(one),
-        ENTER,
-        Key("r"),
-        Key("H"),
-        box(one, two),
-        Key("i"),
-        ENTER,
-    ):
+    for event in (box(one), ENTER, Key("r"), Key("H"), box(one, two), Key("i"), ENTER):
         state, effects = mail.PAGE.update(state, event)
     assert effects == (Send(0, "Bob", "Hi"),) and state.marked_row == one
     state, _ = mail.PAGE.update(state, Done("Sent to Bob."))
-    for event in (
-        box(one, two),
-        ENTER,
-        Key("d"),
-        box(one, two, two),
-        Key("y"),
-    ):
+    for event in (box(one, two), ENTER, Key("d"), box(one, two, two), Key("y")):
         state, effects = mail.PAGE.update(state, event)
     assert effects == (Delete(one),)
     state, _ = mail.PAGE.update(state, box(two))
@@ -224,10 +210,7 @@ def test_yes_or_no_is_one_key_and_any_other_line_waits_for_enter():
 
 
 TYPING = {
-    "who": (
-        Scene(who, lobby(), (Answer(WHO, CALLERS), Key("m"), *typed("good luck"))),
-        "entry",
-    ),
+    "who": (Scene(who, lobby(), (Answer(WHO, CALLERS), Key("m"), *typed("good luck"))), "entry"),
     "replays": (SCENES["replays_of"], "entry"),
     "everybody": (SCENES["everybody_found"], "entry"),
     "inbox": (SCENES["inbox_writing"], "entry"),

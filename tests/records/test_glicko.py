@@ -21,8 +21,7 @@ RATINGS = st.builds(
 
 def test_the_papers_own_example():
     after = new_rating(
-        Rating(1500, 200, 0.06),
-        [(Rating(1400, 30), 1.0), (Rating(1550, 100), 0.0), (Rating(1700, 300), 0.0)],
+        Rating(1500, 200, 0.06), [(Rating(1400, 30), 1.0), (Rating(1550, 100), 0.0), (Rating(1700, 300), 0.0)]
     )
     assert after.rating == pytest.approx(1464.06, abs=0.01)
     assert after.deviation == pytest.approx(151.52, abs=0.01)

@@ -21,16 +21,7 @@ from relay import Relay
 from store_kit import Threads, add, in_files, lines, put, tip
 
 from door.records.journal.lines import ZERO
-from door.records.store import (
-    Change,
-    Conflict,
-    StoreError,
-    StoreRefused,
-    Unanswered,
-    Unit,
-    postgres,
-    tail,
-)
+from door.records.store import Change, Conflict, StoreError, StoreRefused, Unanswered, Unit, postgres, tail
 from door.records.store import postgres as module
 from door.records.store.opening import store_of
 from door.records.store.postgres import PostgresStore
@@ -420,10 +411,7 @@ async def test_a_database_that_a_board_cannot_use_is_refused_in_a_sentence(url, 
     with monkeypatch.context() as patch, pytest.raises(StoreError, match="pool in transaction mode"):
         patch.setattr(postgres.StoreBus, "hear", lambda *given: set())  # as through a pool
         PostgresStore(url, tmp_path, "one").open()
-    with (
-        monkeypatch.context() as patch,
-        pytest.raises(StoreError, match="pip install 'bbs-door"),
-    ):
+    with monkeypatch.context() as patch, pytest.raises(StoreError, match="pip install 'bbs-door"):
         patch.delitem(sys.modules, "door.records.store.postgres")
         patch.setitem(sys.modules, "psycopg", None)
         store_of(tmp_path, url)

@@ -44,8 +44,7 @@ def rested(*calls):
 
 
 @pytest.mark.parametrize(
-    ("door", "race"),
-    [("switchbox", False), ("microlink", False), ("microlink", True), ("switchbox", True)],
+    ("door", "race"), [("switchbox", False), ("microlink", False), ("microlink", True), ("switchbox", True)]
 )
 def test_a_whole_game_is_played_from_both_sides_and_looked_on_at(door, race):
     table, ann, bob = two(door, race=race)

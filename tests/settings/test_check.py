@@ -216,11 +216,7 @@ def test_init_never_overwrites(tmp_path):
     (tmp_path / "dangling").mkdir()
     (tmp_path / "dangling" / "config").symlink_to("nowhere")
     before = tree(tmp_path)
-    for name, said in (
-        ("file", "is a file"),
-        ("has", "ansi_art exists"),
-        ("dangling", "config exists"),
-    ):
+    for name, said in (("file", "is a file"), ("has", "ansi_art exists"), ("dangling", "config exists")):
         with pytest.raises(InitError, match=said):
             init(tmp_path / name)
     with pytest.raises(InitError):

@@ -8,15 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from other_words import other_words
 
-from door.settings.hours import (
-    DAYS,
-    Now,
-    look,
-    moment_words,
-    opens_words,
-    span,
-    stands_words,
-)
+from door.settings.hours import DAYS, Now, look, moment_words, opens_words, span, stands_words
 from door.ui.texts import SHIPPED, speak, tr
 
 BERLIN = ZoneInfo("Europe/Berlin")

@@ -368,19 +368,8 @@ SCENES: dict[str, Scene] = {
     "bulletins_far_down": Scene(bulletins, lobby(doors=FIVE[4:]), ()),
     "who": Scene(who, lobby(), (ONLINE,)),
     "who_writing": Scene(who, lobby(), (ONLINE, Key("m"), *typed("good luck"))),
-    "who_sent": Scene(
-        who,
-        lobby(),
-        (ONLINE, Key("m"), *typed("good luck"), ENTER, Done("Sent to Ann.")),
-    ),
-    "who_ignored": Scene(
-        who,
-        lobby(),
-        (
-            IGNORED,
-            Done("You are ignoring Ann from now on."),
-        ),
-    ),
+    "who_sent": Scene(who, lobby(), (ONLINE, Key("m"), *typed("good luck"), ENTER, Done("Sent to Ann."))),
+    "who_ignored": Scene(who, lobby(), (IGNORED, Done("You are ignoring Ann from now on."))),
     "menu_expert": Scene(menu.PAGE, lobby(prefs={"expert": "on"}, unread=2)),
     "menu_tables": Scene(
         menu.PAGE,
@@ -438,17 +427,9 @@ SCENES: dict[str, Scene] = {
     "everybody_nobody": Scene(
         callers.EVERYBODY, lobby(), (Answer(callers_asks.CALLERS, CallersFound((), 0)),)
     ),
-    "caller": Scene(
-        caller,
-        lobby(),
-        (of_profile(calling=f"{LONG} has been calling for 2 years."),),
-        LONG,
-    ),
+    "caller": Scene(caller, lobby(), (of_profile(calling=f"{LONG} has been calling for 2 years."),), LONG),
     "caller_ignored": Scene(
-        caller,
-        lobby(),
-        (of_profile(keys=()), Key("i"), Done("You are ignoring Ann from now on.")),
-        "Ann",
+        caller, lobby(), (of_profile(keys=()), Key("i"), Done("You are ignoring Ann from now on.")), "Ann"
     ),
     "caller_none": Scene(caller, lobby(), (No("Nobody here is called Zoe."),), "Zoe"),
     "news": Scene(news.PAGE, lobby(), (Answer(news_asks.NEWS, WhatIsNew(CALLS * 3, POSTED * 3)),)),
@@ -501,18 +482,13 @@ SCENES: dict[str, Scene] = {
     "inbox_letter": Scene(mail.PAGE, lobby(), (MAIL, DOWN, DOWN, ENTER, PAGE)),
     "inbox_sure": Scene(mail.PAGE, lobby(), (MAIL, Key("end"), ENTER, Key("d"))),
     "inbox_reply": Scene(
-        mail.PAGE,
-        lobby(),
-        (MAIL, *typed("On my way."), ENTER, No("Ann is not on any more.")),
-        "reply",
+        mail.PAGE, lobby(), (MAIL, *typed("On my way."), ENTER, No("Ann is not on any more.")), "reply"
     ),
     "inbox_nobody_wrote": Scene(
         mail.PAGE, lobby(), (Answer(letters_asks.MAIL, MailContents((), ())),), "reply"
     ),
     "inbox_writing": Scene(
-        mail.PAGE,
-        lobby(),
-        (MAIL, Key("n"), *typed("Zoe"), ENTER, No("Nobody here is called Zoe.")),
+        mail.PAGE, lobby(), (MAIL, Key("n"), *typed("Zoe"), ENTER, No("Nobody here is called Zoe."))
     ),
     "puzzle": Scene(bulletin.PUZZLE_PAGE, lobby(), (ANSWERS,), "shutbox 2026-11-10"),
     "puzzle_first": Scene(
@@ -530,12 +506,7 @@ SCENES: dict[str, Scene] = {
         (Answer(forum_asks.THREADS, forum_asks.ThreadsFound("General", ())),),
         "general",
     ),
-    "forum_title": Scene(
-        forum.THREADS_PAGE,
-        lobby(),
-        (THREADS, Key("t")),
-        "shutbox",
-    ),
+    "forum_title": Scene(forum.THREADS_PAGE, lobby(), (THREADS, Key("t")), "shutbox"),
     "forum_thread": Scene(forum.THREAD_PAGE, lobby(is_sysop=True), (THREAD,), "1"),
     "forum_thread_on": Scene(forum.THREAD_PAGE, lobby(), (THREAD, ENTER, ENTER), "1"),
     "forum_answer": Scene(
@@ -544,12 +515,7 @@ SCENES: dict[str, Scene] = {
         typed("Not I."),
         "\n".join(("1", "Puzzle of 9 November", f"> #2 {LONG}:", "> With a 6 and a 3 I shut the 9.")),
     ),
-    "forum_new_thread": Scene(
-        post.PAGE,
-        lobby(),
-        (),
-        "\nshutbox\nWho plays MicroLink?",
-    ),
+    "forum_new_thread": Scene(post.PAGE, lobby(), (), "\nshutbox\nWho plays MicroLink?"),
     "bulletins_ladder": Scene(bulletins, lobby(doors=(replace(FIVE[4], ladder=RANKED[:3]),))),
     "replays": Scene(replays.PAGE, lobby(), (REPLAYS, DOWN), "shutbox"),
     "replays_of": Scene(replays.PAGE, lobby(), (REPLAYS, Key("f"), *typed("Ann")), "mine"),
@@ -587,7 +553,7 @@ SCENES: dict[str, Scene] = {
                 doors=(
                     replace(PAST[4], ladder=RANKED[1]),
                     replace(PAST[0], ladder=replace(RANKED[3], handle=LONG)),
-                ),
+                )
             ),
         ),
     ),
@@ -610,9 +576,7 @@ SCENES: dict[str, Scene] = {
     ),
     "profile_keys": Scene(profile, lobby(), (of_profile(), Key("end"), Key("k"), *typed("ssh-"))),
     "profile_ignored": Scene(
-        profile,
-        lobby(),
-        (of_profile(ignored=(*FEWER, LONG)), Key("end"), Key("i"), *typed("Ann")),
+        profile, lobby(), (of_profile(ignored=(*FEWER, LONG)), Key("end"), Key("i"), *typed("Ann"))
     ),
     "profile_guest": Scene(
         profile,
@@ -641,11 +605,7 @@ SCENES: dict[str, Scene] = {
     ),
     "write": Scene(letter.PAGE, lobby(), (YES, *typed("Dear Björn,")), LONG),
     "write_unfinished": Scene(letter.PAGE, lobby(), (DRAFT,), LONG),
-    "letters": Scene(
-        LETTERS_PAGE,
-        lobby(),
-        (TO_SYSOP,),
-    ),
+    "letters": Scene(LETTERS_PAGE, lobby(), (TO_SYSOP,)),
     "letters_none": Scene(LETTERS_PAGE, lobby(), (Answer(letters_asks.MAIL, MailContents((), ())),)),
     "settings": Scene(settings, lobby(), (DOWN, DOWN)),
     "settings_password": Scene(settings, lobby(), (*[DOWN] * len(PREFERENCES), ENTER, *typed("secret"))),

@@ -31,8 +31,7 @@ def test_the_table_is_cp437_with_the_glyphs_of_its_controls():
 
 
 @pytest.mark.parametrize(
-    ("encoding", "unsent"),
-    [("cp437", CONTROLS), (CP437_BBS, ACTED_ON | {0x05}), (CP437_CTERM, ACTED_ON)],
+    ("encoding", "unsent"), [("cp437", CONTROLS), (CP437_BBS, ACTED_ON | {0x05}), (CP437_CTERM, ACTED_ON)]
 )
 def test_every_glyph_has_its_own_byte_except_those_that_such_terminals_act_on(encoding, unsent):
     for byte, glyph in enumerate(CP437):
