@@ -188,26 +188,24 @@ class Calendar:
         """Declare the winners of every finished month; return a sentence for each. `owes` is True if it has
         to be tried again."""
         self.owes = False
-        if not self.live.read(lambda ledger: self._due(ledger, self.now())):
+        if not self._due(self.now()):
             return []
         try:
-            entries = (await self.live.journal.decide(self._declare)).entries
+            entries = (await self.live.journal.decide(self._due)).entries
         except (JournalBusy, Unanswered) as error:
             self.owes = True
             return [tr.records.winners_undeclared(why=as_reason(error))]
         faults = await self.write_bulletins([entry.fields["month"] for entry in entries])
         return [self._winner_line(entry.fields) for entry in entries] + faults
 
-    def _declare(self, moment: datetime) -> list[Fields]:
-        return self.live.read(lambda ledger: self._due(ledger, moment))
-
-    def _due(self, ledger: Ledger, moment: datetime) -> list[Fields]:
-        doors = self.live.doors
-        return [
+    def _due(self, moment: datetime) -> list[Fields]:
+        """Return the lines that declare the winners of finished months."""
+        doors, month_now = self.live.doors, month_of(moment, self.zone)
+        return self.live.read(lambda ledger: [
             winners_line(ledger, doors[slug].INFO, self.options_for(slug), month, moment)
-            for month, slug in ledger.months.due(month_of(moment, self.zone))
+            for month, slug in ledger.months.due(month_now)
             if slug in doors
-        ]
+        ])  # fmt: skip
 
     def _winner_line(self, f: Fields) -> str:
         top = self.live.read(lambda ledger: ledger.months.winner_rows(f["month"], f["door"]))

@@ -22,7 +22,7 @@ from door.play.runaway import timer
 from door.records.audit.audit import audit
 from door.records.files.disk import read_file
 from door.records.journal import lines
-from door.records.journal.journal import LineRefused
+from door.records.journal.lines import RecordsError
 from door.records.play.game_store import GameStore
 from door.records.play.lifecycle import GameWish
 from door.records.store import Unit
@@ -610,7 +610,7 @@ async def test_a_line_that_the_audit_would_refuse_is_never_written(tmp_path, clo
     for _ in range(3):
         await store.tables._match_lines.enter(odd)
     assert caplog.text.count("a table line is refused: clock '05+10' is not a clock.") == 1
-    with pytest.raises(LineRefused, match="a turn line is refused: door is missing"):
+    with pytest.raises(RecordsError, match="a turn line is refused: door is missing"):
         await store.journal.decide([{"kind": "turn", "id": "1"}])
     await store.close()
     path = tmp_path / "tables" / f"{match.terms.id}.jsonl"

@@ -177,7 +177,9 @@ class Bans(Part):
         try:
             doc = self._store.get("list", KEY)
             if doc != self._known[0]:
-                rows = json.loads(_text(doc))["bans"] if doc else []
+                if doc and len(doc.body) > LARGEST:
+                    raise ValueError
+                rows = json.loads(doc.body)["bans"] if doc else []
                 bans = tuple(_ban(**row) for row in rows)
                 self._known, self._by_network = (doc, bans), _by_network(bans)
         except (ValueError, TypeError, KeyError, RecursionError):
@@ -204,12 +206,6 @@ class Bans(Part):
                 raise BanError(reason_of(error)) from None
             self._try()
             return standing, bans
-
-
-def _text(doc: Doc) -> bytes:
-    if len(doc.body) > LARGEST:
-        raise ValueError
-    return doc.body
 
 
 def network_of(text: str) -> Network:

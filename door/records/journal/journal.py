@@ -83,10 +83,6 @@ class JournalWaits(JournalBusy):
         self.why, self.late = why, late
 
 
-class LineRefused(RecordsError):
-    """The journal's grammar refuses a line, so it is never written."""
-
-
 ALL: Final = "everything"
 Tip = tuple[str, str]
 """The hash and the time of the last line."""
@@ -131,7 +127,7 @@ class Decision:
             for fields in plan.lines:
                 line = {"t": stamp(moment), **fields}
                 if why := fault_in(line):
-                    raise LineRefused(tr.records.line_refused(kind=line["kind"], why=why))
+                    raise RecordsError(tr.records.line_refused(kind=line["kind"], why=why))
                 t = max(t, line["t"])
                 if t != line["t"]:  # times never go back; a table still says when play began
                     line = ({"begun": line["t"]} if line["kind"] == "table" else {}) | line | {"t": t}

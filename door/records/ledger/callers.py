@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple
 
 from door.games.info import Feat
 from door.play.books import DAYS, DEALS, Badge, Run, Runs
-from door.records.ledger.contest import Sum
+from door.records.ledger.contest import Sum, rekey
 from door.records.ledger.shelf import Shelf
 from door.ui.texts import tr
 
@@ -59,9 +59,7 @@ class Turns:
         self.earned.move(old, new)
         for days in (self.spent, self.given):
             for day, callers in list(days.items()):
-                callers.pop(new, None)
-                if old in callers:
-                    callers[new] = callers.pop(old)
+                rekey(callers, old, new)
                 if not callers:
                     del days[day]
 
@@ -211,9 +209,7 @@ class Recent:
     def move(self, old: str, new: str) -> None:
         """Give a caller's games another key. Data that the new key had is dropped."""
         for callers in self._days.values():
-            callers.pop(new, None)
-            if old in callers:
-                callers[new] = callers.pop(old)
+            rekey(callers, old, new)
 
     def of(self, caller: str, t: str) -> tuple[CountedGame, ...]:
         """Return a caller's games since `t`, in the order of the journal."""

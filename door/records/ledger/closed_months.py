@@ -134,7 +134,7 @@ class ClosedMonths:
         if not packed:
             return MonthTable({}, {}, {})
         scores, marks, luck = json.loads(zlib.decompress(b64decode(packed)))
-        table = MonthTable(_sums(scores), {among: _sums(rows) for among, rows in marks.items()}, {
+        table = MonthTable(sums_from(scores), {among: sums_from(rows) for among, rows in marks.items()}, {
             key: ChoiceSums._make(made) for key, made in luck.items()
         })  # fmt: skip
         for old, new in self._moves[at:]:
@@ -223,5 +223,6 @@ def _rows(rows: Mapping[str, Any]) -> Iterator[str]:
     yield "}" if before == "," else "{}"
 
 
-def _sums(rows: Mapping[str, Any]) -> dict[str, Sum]:
+def sums_from(rows: Mapping[str, Any]) -> dict[str, Sum]:
+    """Return sums by caller's key, as JSON has them."""
     return {key: Sum._make(row) for key, row in rows.items()}

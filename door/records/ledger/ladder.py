@@ -19,6 +19,7 @@ from typing import Any, Final, NamedTuple
 from door.play.books import PlaceRow
 from door.records.journal.grammar import COMPUTER, fits, seconds_between
 from door.records.journal.lines import Fields, caller_key
+from door.records.ledger.contest import rekey
 
 PROVISIONAL: Final = 10
 """Rated games before a caller gets a place on the ladder."""
@@ -182,12 +183,12 @@ class Ladder:
 
     def _worth(self, door: str, places: Mapping[str, int], t: str) -> dict[str, float]:
         """Return each player's weight for a gain, by how often they have met the others lately."""
-        met = self._met.setdefault(door, {})
         counts: dict[str, list[float]] = {key: [] for key in places}
         for pair in combinations(sorted(places), 2):
             one, other = pair
-            times = [*(then for then in met.get(one, {}).get(other, ()) if _is_late(then, t)), t]
-            met.setdefault(one, {})[other] = met.setdefault(other, {})[one] = times
+            known = self._met.get(door, {}).get(one, {}).get(other, ())
+            times = [*(then for then in known if _is_late(then, t)), t]
+            self._meet(door, one, other, times)
             for key in pair:
                 counts[key].append(0.5 ** max(0, len(times) - WHOLE))
         if self._month.get(door) != t[:7]:
@@ -203,6 +204,7 @@ class Ladder:
         return [(one, other, times) for one, met in every for other, times in met.items() if one < other]
 
     def _meet(self, door: str, one: str, other: str, times: list[str]) -> None:
+        """Note when these two have met."""
         met = self._met.setdefault(door, {})
         met.setdefault(one, {})[other] = met.setdefault(other, {})[one] = times
 
@@ -221,11 +223,9 @@ class Ladder:
         """Give a caller's ratings another key. Data that the new key had is dropped."""
         self.bury(new)
         for strengths in self.strengths.values():
-            if old in strengths:
-                strengths[new] = strengths.pop(old)
+            rekey(strengths, old, new)
         for day in self.spent.values():
-            if old in day:
-                day[new] = day.pop(old)
+            rekey(day, old, new)
         for met in self._met.values():
             if others := met.pop(old, None):
                 met[new] = others

@@ -202,13 +202,10 @@ class Ledger:
             case {"caller": str(caller)}:
                 key = caller_key(caller)
                 self.months.remove(key)
-                self.open.bury(key)
-                self.recent.bury(key)
-                self.deals.bury(key)
-                self.ladder.bury(key)
-                self.luck.bury(key)
-                self.streaks.bury(key)
-                self.closed.bury(key)
+                for part in (
+                    self.open, self.recent, self.deals, self.ladder, self.luck, self.streaks, self.closed,
+                ):  # fmt: skip
+                    part.bury(key)
                 new = removed_key(key)
                 while new in self.names:
                     new = removed_key(new)

@@ -20,7 +20,7 @@ from door.play.books import Hundredths, PlaceRow
 from door.play.replay import GameReader
 from door.records.journal.grammar import RANKINGS, fits
 from door.records.journal.lines import Fields, caller_key
-from door.records.ledger.closed_months import ClosedMonth, ClosedMonths, MonthTable
+from door.records.ledger.closed_months import ClosedMonth, ClosedMonths, MonthTable, sums_from
 from door.records.ledger.contest import Luck, Places, Sum, add_score, rekey, rows_of, top_rows
 from door.ui.texts import tr
 
@@ -248,12 +248,10 @@ class AllMonths:
     def load(self, kept: Any) -> None:
         self.games, months, marks, winners, undeclared = kept
         for month, doors in months.items():
-            self.sums[month] = {
-                door: {key: Sum._make(row) for key, row in sums.items()} for door, sums in doors.items()
-            }
+            self.sums[month] = {door: sums_from(sums) for door, sums in doors.items()}
         for month, door, among, sums in marks:
-            rows = {key: Sum._make(row) for key, row in (sums or {}).items()}
-            self.marks[month, door, among] = dict(self.sums_of((month, door, ""))) if sums is None else rows
+            scores = self.sums_of((month, door, ""))
+            self.marks[month, door, among] = dict(scores) if sums is None else sums_from(sums)
         for month, door, ranking, among, head, rows, keys, ladder, ladder_keys in winners:
             won = _rows_from(rows, number_of(self.doors, door, among))
             self.winners[month, door] = MonthWinners(

@@ -295,13 +295,13 @@ class JournalMirror:
 
     def __init__(self, reader: Link, folder: Path, tell: Callable[[], None]) -> None:
         self._reader, self._tell = reader, tell
-        self._tail, self._mirrored = JournalTail(folder), 0
+        self.tail, self._mirrored = JournalTail(folder), 0
         self._following = threading.Lock()
 
     def open(self) -> list[str]:
         """Repair the files, and find their last line in the database. Raises StoreError."""
-        notes = self._tail.repair()
-        if end := self._tail.head():
+        notes = self.tail.repair()
+        if end := self.tail.head():
             found = self._reader.run("select n from line where hash = $1", end.hash)
             if not found:
                 raise StoreError(self._lacks(end))
@@ -312,24 +312,18 @@ class JournalMirror:
                 end.month,
             )
             lines = [JournalLine(end.month, *row) for row in rows]
-            self._mirrored = found[0][0] - self._tail.keep_only(lines)
+            self._mirrored = found[0][0] - self.tail.keep_only(lines)
         return notes
 
-    def sync(self) -> None:
-        self._tail.sync()
-
     def _lacks(self, end: JournalLine) -> Said:
-        return tr.records.database_lacks_line(file=self._tail.folder / f"{end.month}.jsonl")
-
-    def head(self) -> JournalLine | None:
-        return self._tail.head()
+        return tr.records.database_lacks_line(file=self.tail.folder / f"{end.month}.jsonl")
 
     def keep(self, unit: Unit) -> None:
         """Write a unit's lines to our files, once the database has them."""
         with self._following:
-            end = self._tail.head()
+            end = self.tail.head()
             if (end.hash if end else ZERO) == unit.after:
-                self._tail.append(unit.lines, is_synced=False)
+                self.tail.append(unit.lines, is_synced=False)
                 self._mirrored += len(unit.lines)
                 return
         self.follow(unit.lines)
@@ -344,7 +338,7 @@ class JournalMirror:
                     self._mirrored,
                     FETCHED,
                 )
-                if end := self._tail.head():
+                if end := self.tail.head():
                     if not rows or rows[0][3] != end.hash:
                         raise Lost(str(self._lacks(end)))
                     rows = rows[1:]
@@ -356,7 +350,7 @@ class JournalMirror:
                     part = [row for row in rows if row[1] == month]
                     rows = rows[len(part) :]
                     lines = [JournalLine(*row[1:]) for row in part]
-                    self._tail.append(lines, is_synced=is_full)
+                    self.tail.append(lines, is_synced=is_full)
                     self._mirrored = part[-1][0]
                     news = news or any(line.hash not in known for line in lines)
         if news:
@@ -595,7 +589,7 @@ class PostgresStore:
         for link in (self._journal, self._documents, self._reader, self._bus.ear):
             link.close()
         with suppress(OSError):
-            self._mirror.sync()
+            self._mirror.tail.sync()
 
     def _prepare(self, connection: _Connection) -> None:
         """Make the tables of a new database. Raises StoreError if it is another board's."""
@@ -632,7 +626,7 @@ class PostgresStore:
                 is_due = time.monotonic() - self._renewed >= TICK
                 if is_due:
                     self._renew()
-                    self._mirror.sync()
+                    self._mirror.tail.sync()
                 if has_lines or is_due:
                     self._mirror.follow()
             except Lost as lost:
@@ -674,7 +668,7 @@ class PostgresStore:
         """Return the last line. The store is opened, if that hasn't been done."""
         self.open()
         self._mirror.follow()
-        return self._mirror.head()
+        return self._mirror.tail.head()
 
     def lock_head(self) -> JournalLine | None:
         self._journal.hold("select from head for update")

@@ -84,12 +84,6 @@ class MatchLines:
         """True if the journal has this match's result."""
         return self.live.read(lambda ledger: match.terms.id in ledger.ladder.ended)
 
-    def _missing(self, match: Match) -> tuple[bool, bool]:
-        """Return whether the journal lacks the match's `table` line, and its `match` line."""
-        id = match.terms.id
-        begun, ended = self.live.read(lambda ledger: (id in ledger.ladder.open, id in ledger.ladder.ended))
-        return not (begun or ended), match.stage == "over" and not ended
-
     def lines(self, match: Match, moment: datetime) -> list[Fields]:
         """Return the lines that the journal lacks. If the grammar refuses one, or the ledger would not count
         it, it is logged and none is written."""
@@ -117,13 +111,13 @@ class MatchLines:
     def _lines(self, match: Match, moment: datetime) -> list[Fields]:
         if match.stage == "forming" or match.end == "withdrawn":
             return []
-        lacks_table, lacks_end = self._missing(match)
-        lines: list[Fields] = []
-        if lacks_table:
+        id, lines = match.terms.id, list[Fields]()
+        begun, ended = self.live.read(lambda ledger: (id in ledger.ladder.open, id in ledger.ladder.ended))
+        if not (begun or ended):
             table = table_line(self.games[match.terms.door], match, day_of(moment, self.live.journal.zone))
             late = seconds_between(match.begun, stamp(moment)) > LATE_SECONDS
             lines.append({**table, "begun": match.begun} if late else table)
-        return [*lines, match_line(match)] if lacks_end else lines
+        return [*lines, match_line(match)] if match.stage == "over" and not ended else lines
 
 
 def table_line(game: Door, match: Match, day: str) -> Fields:
@@ -255,21 +249,6 @@ LATE: Final = timedelta(minutes=1)
 """How long a deadline in days must be past before we act. The clock may be ahead for a moment."""
 
 
-class _MatchFaults(dict[str, str]):
-    """The last error logged for each match, since the next second may repeat it."""
-
-    @contextmanager
-    def of(self, match: Match) -> Iterator[None]:
-        """Do something for one match. An error there doesn't affect other matches."""
-        try:
-            yield
-        except Exception as error:
-            id, told = match.terms.id, repr(error)
-            if self.get(id) != told:
-                self[id] = told
-                LOG.error("table %s: %s", id, told, exc_info=error)
-
-
 @dataclass(frozen=True, slots=True)
 class MatchNeeds:
     """The board's values and functions that matches need.
@@ -308,12 +287,23 @@ class Tables:
         self.forgetters: list[Callable[[str], None]] = []
         self._known = self.files.known
         self._t: Callable[[], str] = lambda: stamp(live.journal.now())
-        self._faults = _MatchFaults()
+        self._faults = dict[str, str]()  # the last one logged for each match: the next second may repeat it
         self._unread = set[str]()  # perhaps changed by another host
         self._late: dict[str, tuple[int, str]] = {}  # due events: the last event, and when seen
         self._kept_out = set[str]()  # a clock of days ran out while the board kept the player out
         self._minute = ""  # the minute when clocks of days were last checked
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+
+    @contextmanager
+    def _isolate(self, match: Match) -> Iterator[None]:
+        """Do something for one match. An error there doesn't affect other matches."""
+        try:
+            yield
+        except Exception as error:
+            id, told = match.terms.id, repr(error)
+            if self._faults.get(id) != told:
+                self._faults[id] = told
+                LOG.error("table %s: %s", id, told, exc_info=error)
 
     # -- reading
 
@@ -447,7 +437,7 @@ class Tables:
         if match.n >= since:  # else another change has overtaken this one
             self._told[match.terms.id] = match.n
             for follower in list(self.followers):
-                with self._faults.of(match):
+                with self._isolate(match):
                     follower(match, since, is_ours)
         if not is_ours:
             return
@@ -486,7 +476,7 @@ class Tables:
         alone = not self.files.store.host  # another host may have its callers at play
         for match in self.under_way() if alone else ():  # a killed board could not adjourn live games
             if match.stage == "play" and is_live(match.clock):
-                with self._faults.of(match):
+                with self._isolate(match):
                     await self._try(match.terms.id, {"do": "adjourn"}, match.n)
         return notes
 
@@ -498,13 +488,13 @@ class Tables:
         for changed in filter(None, map(self.get, unread)):
             await self.follow(changed.terms.id, changed.n + 1)
         for file in [file for file in self._known.values() if file.leaps < len(self.needs.leaps)]:
-            with self._faults.of(file.match):
+            with self._isolate(file.match):
                 await self._try(file.match.terms.id, None, file.match.n)
         while self.files.renamed:
             if match := self.get(self.files.renamed.pop()):
-                with self._faults.of(match):
+                with self._isolate(match):
                     await self._match_lines.enter(match)
-                with self._faults.of(match):
+                with self._isolate(match):
                     await self._react_to_change(match)
         minute, before, self._minute = t[:16], self._minute, t[:16]
         notes = await self._look(not self.files.store.host) if minute != before else []
@@ -514,7 +504,7 @@ class Tables:
         for match in under_way:
             is_slow = match.stage == "play" and not is_live(match.clock)  # 300 clocks of days cost 4 ms
             if minute != before or not is_slow:
-                with self._faults.of(match):
+                with self._isolate(match):
                     await self._look_at_clock(match, t)
         await self._forget_old()
         return notes
@@ -570,7 +560,7 @@ class Tables:
             is_old = match.t < (withdrawn if match.end == "withdrawn" else old)
             if is_old and not self._match_lines.lacks(match):
                 self._forget(match.terms.id)
-                with self._faults.of(match):
+                with self._isolate(match):
                     await asyncio.to_thread(self.files.delete, match.terms.id)
 
     def _forget(self, id: str) -> None:
@@ -596,9 +586,9 @@ class Tables:
             else:
                 file.leaps = len(self.needs.leaps)
                 self._known[id] = file
-                with self._faults.of(file.match):
+                with self._isolate(file.match):
                     await self._match_lines.enter(file.match)
-                with self._faults.of(file.match):
+                with self._isolate(file.match):
                     await self._react_to_change(file.match, is_ours)
         return notes
 
