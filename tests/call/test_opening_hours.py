@@ -87,6 +87,8 @@ class TestClosedBoard:
         line.type("guest\r")
         await line.closed()
         assert "It opens tomorrow at 06:00" in line.screen
+        line, _ = board.call(XTERM, CallStart(slug="shutbox", straight=True))
+        await line.shows("Your handle.*It opens tomorrow at 06:00")
 
     async def test_turns_callers_away_whom_their_line_has_proved(self, board):
         hours(board, "06:00-07:00")

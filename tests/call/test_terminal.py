@@ -15,15 +15,17 @@ from door.call import loop as call_input
 from door.call.status import StatusFields
 from door.call.terminal import AHEAD, detect
 from door.call.view import AnsiView
+from door.features.every import FEATURES
 from door.net.line import Data, Hints
-from door.pages.api import PREFERENCES
+from door.pages.api import NEW_PASSWORD, PREFERENCES
 from door.play.api import MET
 from door.screens.doors import find
 from door.settings import defaults
 from door.term.canvas import Canvas
 from door.term.decoder import Decoder
 from door.term.profile import Profile
-from door.ui.screen import View
+from door.ui.screen import DoAct, No, View
+from door.ui.texts import tr
 
 pytestmark = pytest.mark.files("it is about screens: its records are those of any call")
 
@@ -360,6 +362,10 @@ async def test_a_new_password_is_checked_question_by_question(board):
     await line.say("ab\r", "Use at least 6 characters.*New password")
     await line.say("new words\rnew worms\r", "passwords don't match.*New password")
     await line.say("new words\rnew words\r", "Your password has been changed")
+    (session,) = board.sessions
+    asked = DoAct(NEW_PASSWORD, ("not this", "other words"))
+    answer = await FEATURES.handlers.answer(session, session.stack.top, asked)
+    assert isinstance(answer, No) and answer.why == tr.logon.wrong_password()
     assert await board.callers.check_password("Alice", "new words")
 
 

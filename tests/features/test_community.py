@@ -17,10 +17,11 @@ from door.features.callers import handlers
 from door.features.callers.handlers import birthday
 from door.features.every import FEATURES
 from door.features.settings import handlers as account
-from door.pages.api import PROFILE, EnterAsGuest
+from door.features.settings.pages import CHANNELS, FEED
+from door.pages.api import ADD_KEY, DROP_KEY, PROFILE, EnterAsGuest
 from door.records.callers.caller_file import Caller
 from door.records.community.community import LastCall, LastCalls, Wall
-from door.ui.screen import No
+from door.ui.screen import Ask, DoAct, No
 from door.ui.texts import tr
 
 BLOB = b"\0\0\0\x0bssh-ed25519\0\0\0 " + bytes(32)
@@ -354,6 +355,10 @@ async def test_a_guest_plays_without_turns_or_rank_and_nothing_is_remembered(tmp
     await line.say("guest\r", "You are a guest, so your games aren't kept.*main menu.*command\\?")
     await line.say("1\r\r", "Seal: ")
     score = await play_by_lines(line)
+    (session,) = board.sessions
+    for does in (DoAct(ADD_KEY, KEY), DoAct(DROP_KEY, KEY), DoAct(FEED, True), Ask(CHANNELS, None)):
+        answer = await FEATURES.handlers.answer(session, session.stack.top, does)
+        assert isinstance(answer, No) and answer.why == tr.people.guests_can_only_read()
     await line.say("n\rp\r\ro\ro\rhello\r\r\rg\r\r", "nothing is remembered.*Guests can only read here")
     await line.hears(f"Finished today: Shut The Box {score}")
     await line.closed()

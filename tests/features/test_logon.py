@@ -16,6 +16,7 @@ from store_kit import kept_in
 from door.features.callers import handlers
 from door.features.every import FEATURES
 from door.features.logon.handlers import NewAccounts
+from door.pages.api import EnterAsGuest, Register
 from door.records.access.bans import Bans
 from door.records.access.failed_logons import FailedLogons
 from door.records.audit.audit import audit
@@ -26,6 +27,7 @@ from door.records.callers.once import has_only_word, new_word, once
 from door.records.community.community import LastCalls
 from door.records.community.letters import Letters
 from door.records.store import Change, StoreRefused, Unit
+from door.ui.screen import No
 from door.ui.texts import tr
 
 LOG = "door.call"
@@ -367,6 +369,25 @@ async def test_a_caller_who_mistypes_often_gets_in(board):
     await line.say(f"Alice\r{PASSWORD}\r", "Main menu command")
 
 
+@pytest.mark.parametrize(
+    ("rules", "effect", "why"),
+    [
+        ({}, EnterAsGuest(), tr.logon.no_guests),
+        ({"new": "closed"}, Register("Zed", PASSWORD), tr.logon.board_closed),
+        ({"new": "password", "new_password": "swordfish"}, Register("Zed", PASSWORD), tr.logon.wrong_invite),
+        ({"reserved": ("Zed",)}, Register("Zed", PASSWORD), tr.accounts.handle_reserved),
+    ],
+)
+async def test_what_the_page_has_checked_is_checked_when_it_is_carried_out(board, rules, effect, why):
+    line, _ = board.call(DUMB)
+    await line.hears("Your handle")
+    board.change("callers", **rules)
+    (session,) = board.sessions
+    answer = await FEATURES.handlers.answer(session, session.stack.top, effect)
+    assert isinstance(answer, No) and answer.why == why(**{"handle": "Zed"} if rules.get("reserved") else {})
+    assert not board.services.roster.on() and board.callers.find("Zed") is None
+
+
 STEPS = ("last_calls", "look_up", "enter", "listed")
 
 
@@ -493,12 +514,18 @@ async def test_a_banned_caller_reads_the_reason_however_they_prove_who_they_are(
     await proved.hears(reason)
     await call
     assert not board.services.roster.of("Alice")
+    word = new_word()
+    board.callers.change("Alice", lambda caller: replace(caller, word=once(word)))
+    by_word, _ = board.call(DUMB)
+    await by_word.say(f"Alice\r{word}\r", reason)
 
 
 async def test_a_banned_address_reads_one_sentence_at_each_question(board):
     await board.register("Alice")
     board.change("callers", new="password", new_password="please", guests=True)
     gate, address = board.services[LogonGate], "203.0.113.9"
+    line, _ = board.call(replace(DUMB, address=address))
+    await line.hears("Your handle")
     board.services[Bans].ban(address, None, "Sysop")
 
     async def right() -> bool:
@@ -511,6 +538,9 @@ async def test_a_banned_address_reads_one_sentence_at_each_question(board):
     reasons = await asyncio.gather(*tries, return_exceptions=True)
     assert [str(reason) for reason in reasons] == [str(tr.refused.address_banned())] * 3
     assert await gate.keys("Alice", address) == []
+    (session,) = board.sessions
+    answer = await FEATURES.handlers.answer(session, session.stack.top, EnterAsGuest())
+    assert isinstance(answer, No) and (answer.why, answer.final) == (tr.refused.address_banned(), True)
     assert not board.services[FailedLogons].strikes(board.time()), "what isn't checked isn't counted"
 
 

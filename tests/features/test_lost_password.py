@@ -17,12 +17,14 @@ from seats import a_board
 
 from door.features.desk.handlers import accounts
 from door.notify.outside import Outside
+from door.records.access.bans import Bans
 from door.records.access.failed_logons import FailedLogons
 from door.records.callers.caller_file import Caller, CallerError, check_handle
 from door.records.callers.logons import LogonGate, WrongGuess
 from door.records.callers.once import BY_MAIL, BY_SYSOP, fits_once, new_word, once
 from door.server.remote_callers import RloginAuth
 from door.settings.models import MailSettings, Web
+from door.ui.texts import tr
 
 WORD = re.compile(r"^    (\w{4}(?:-\w{4}){3})\r?$", re.MULTILINE)
 SENT = "one-time word is on its"
@@ -149,7 +151,9 @@ async def test_a_word_ends_after_an_hour_and_when_its_caller_logs_on_by_password
 async def test_the_answer_does_not_tell_who_has_an_address(tmp_path):
     async with scene(tmp_path) as it:
         await it.proves_address("Ann")
-        it.board.callers.add(Caller("Carl", banned="cheating"))
+        it.board.callers.add(Caller("Carl"))
+        await it.proves_address("Carl")
+        it.board.callers.change("Carl", lambda caller: replace(caller, banned="cheating"))
         heard = []
         for handle in ("Ann", "Bob", "Carl"):
             line = await it.asks(handle)
@@ -187,6 +191,15 @@ async def test_an_address_asks_five_times_a_day_whatever_handles_it_types(tmp_pa
             it.board.callers.add(Caller(f"Caller{n}"))
             await it.asks(f"Caller{n}", "too often" if n == 5 else SENT, address="203.0.113.1")
             it.board.clock.on(minutes=2)
+
+
+async def test_a_banned_address_gets_nobody_a_word(tmp_path):
+    async with scene(tmp_path) as it:
+        await it.proves_address("Ann")
+        it.board.services[Bans].ban("203.0.113.1", None, "Sysop")
+        line = await it.asks("Ann", str(tr.refused.address_banned()), address="203.0.113.1")
+        await line.closed()
+        assert not it.post.mails and not it.board.callers.get_or_raise("Ann").word
 
 
 async def test_guesses_at_a_word_count_as_wrong_passwords(tmp_path):

@@ -93,6 +93,10 @@ async def test_guests_limits_hold(board):
     closed_door(board, access_level=6)
     line, _ = board.call(SSH, STRAIGHT)
     await line.shows("Your handle.*level 6")
+    await board.register("Alice", fast="on")
+    await line.press("Alice\r", "Password for Alice")
+    await line.press(f"{PASSWORD}\r", r"\d \+ \d = \d+")
+    assert [turn["caller"] for turn in board.lines("turn")] == ["Alice"], "who logs on is no guest any more"
     for _ in range(30):
         board.services[FailedLogons].miss("", SSH.address, board.time())
     line, _ = board.call(SSH, STRAIGHT)

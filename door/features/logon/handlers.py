@@ -382,8 +382,7 @@ async def _check_invite(call: Call, text: str) -> MaybeSaid:
 def _crowd(call: Call) -> str:
     """Return the key by which the caller's address is counted, or "" if many callers share it."""
     address = call.who.address
-    shared = not address or within(address, call.services.settings().limits.trusted)
-    return "" if shared else block_of(address)
+    return "" if within(address, call.services.settings().limits.trusted) else block_of(address)
 
 
 class NewAccounts(Part):
@@ -394,7 +393,7 @@ class NewAccounts(Part):
 
     def take(self, block: str, now: datetime) -> MaybeSaid:
         """Count a new account from an address, or "". Return why there can't be one now, or ""."""
-        if reason := (block and self._here.why_not(block, now)) or self._all.take("", now):
+        if reason := self._here.why_not(block, now) or self._all.take("", now):
             return tr.logon.too_many_new_accounts(why=reason)
         if block:
             self._here.count(block, now)

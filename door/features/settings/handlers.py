@@ -159,7 +159,7 @@ async def _drop_key(call: Call, line: str) -> Said:
 def _members(call: Call) -> MaybeSaid:
     """Refuse guests, and callers whom the sysop has yet to validate."""
     caller = call.who.caller
-    if caller is None or call.who.guest:
+    if caller is None:
         return tr.people.guests_can_only_read()
     return tr.outside.not_validated() if caller.unvalidated else ""
 
