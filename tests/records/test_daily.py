@@ -200,8 +200,9 @@ async def test_the_day_after_the_seed_is_revealed_and_every_game_is_proved(tmp_p
     games = of_kind(tmp_path, "daily_game")
     assert [game["caller"] for game in games] == ["Alice", "Bob"]
     assert all(game["moves"] == ["die"] * 3 and game["options"] == {} for game in games)
-    report = audit(tmp_path / "journal", DOORS)
-    assert report.faults == () and report.games == 2
+    for month, count in ((None, 2), ("2025-11", 2), ("2025-12", 0)):
+        report = audit(tmp_path / "journal", DOORS, month)
+        assert report.faults == () and report.games == count
     daily = store.standings.books("dice", "Carol").daily
     assert (daily.last_day, daily.last_seed, daily.last) == ("2025-11-21", secret, before)
     assert "2025-11-21" not in secrets_of(tmp_path) and not list((tmp_path / "daily").glob("*.jsonl"))

@@ -271,6 +271,13 @@ def test_of_two_whose_time_is_over_at_a_race_the_first_loses_give_or_take_two_mi
     assert faults(tmp_path, table, lost(match, 0, "time")) == why
 
 
+def test_two_of_four_play_on_without_the_others(tmp_path):
+    table, match = random_match(Random(11), NOON, ("microlink", False)).lines()
+    assert (len(match["seats"]), match["left"], match["end"]) == (4, [3, 0], "over")
+    assert faults(tmp_path, table, match) == []
+    assert "all callers but one had left" in faults(tmp_path, table, {**match, "left": [3, 0, 1]})[0]
+
+
 def test_a_match_has_the_computers_of_its_table(tmp_path):
     expert, skilled = ({"seats": ["Ann", f"computer:{level}"]} for level in ("expert", "skilled"))
     table, match = a_match("over", rated=False)

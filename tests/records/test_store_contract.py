@@ -11,7 +11,7 @@ from typing import Any
 
 import postgres_kit
 import pytest
-from bad_disk import Fault, Killed
+from bad_disk import Fault, Killed, Unsynced
 from effort import PATIENCE, examples
 from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
@@ -31,9 +31,11 @@ from door.records.store import (
     unit_as_json,
 )
 from door.records.store import files as store_files
-from door.records.store.files import NOTE, Folder
+from door.records.store.files import NOTE, Folder, version_of
 from door.records.store.kinds import DOC_KINDS, listed_key
 from door.records.store.postgres import PostgresStore
+from door.records.store.rows import Rows
+from door.ui.texts import tr
 
 pytestmark = pytest.mark.files("it chooses its stores by itself")
 
@@ -434,6 +436,32 @@ def test_a_kill_at_any_call_of_a_unit_leaves_all_of_it_or_nothing(tmp_path):
         again.write(Unit(lines=lines(last.hash, 4), after=last.hash))
 
 
+def test_a_kill_at_any_call_leaves_two_documents_and_their_line_or_nothing(tmp_path):
+    """Also documents of whatever version."""
+    changes = [Change("put", "gone", "Ann", None, b"1\n"), Change("put", "letters", "ann", None, b"1\n")]
+    said, all_of_it = set[str](), [["ann"], ["ann"], [1]]
+    for after in range(100):
+        store = Folder(data := tmp_path / str(after))
+        with pytest.MonkeyPatch.context() as patch, suppress(Killed):
+            Fault(patch, after, Killed)
+            store.write(Unit(changes, lines(ZERO, 1), ZERO))
+            assert said == {tr.records.unit_finished()}
+            return
+        again = Folder(data)
+        said.update(again.open())
+        assert [again.keys("gone"), again.keys("letters"), in_files(data)] in (all_of_it, [[], [], []])
+
+
+def test_a_file_that_a_sysop_adds_is_listed_though_we_write_another(tmp_path):
+    store, folder = Folder(tmp_path), tmp_path / "callers"
+    store.write(Unit([Change("put", "caller", "Ann", 0, b"1\n")]))
+    os.utime(folder, (1, 1))
+    assert store.keys("caller") == ["ann"]
+    (folder / "Bob.yaml").write_bytes(b"1\n")
+    store.write(Unit([Change("put", "caller", "Cid", None, b"1\n")]))
+    assert store.keys("caller") == ["ann", "bob", "cid"]
+
+
 def test_a_disk_that_refuses_at_any_call_of_a_unit_leaves_all_of_it_or_nothing(tmp_path):
     """Until there is room again nothing more is written."""
     for after in range(100):
@@ -456,7 +484,35 @@ def test_a_disk_that_refuses_at_any_call_of_a_unit_leaves_all_of_it_or_nothing(t
             assert state(data) == IS and not (data / NOTE).exists()
 
 
-def test_a_torn_piece_is_none_but_a_line_that_a_sysop_left_open_counts(tmp_path):
+@pytest.mark.parametrize("month", ["2025-11", "2025-12"])
+def test_a_power_cut_after_a_unit_loses_nothing_of_it(tmp_path, month):
+    """A new month's file has a new name in its folder."""
+    store, unit = prepared(tmp_path)
+    [bob] = store.write(Unit([Change("put", "caller", "Bob", 0, b"1\n")]))
+    bob_again = Change("put", "caller", "Bob", bob, b"2\n")
+    with pytest.MonkeyPatch.context() as patch:
+        lost = Unsynced(patch)
+        store.write(
+            unit._replace(changes=[*unit.changes, bob_again], lines=lines(unit.after, 2, month=month))
+        )
+        assert (lost.data, lost.names) == (set(), set())
+        store.write(Unit([Change("add", "letters", "anna", version_of(b"1\n"), b"2\n")], unsynced=True))
+        assert len(lost.data) == 1, "such a unit may be lost, and takes no time"
+        store.write(Unit([Change("put", "caller", "Bob", None, b"3\n")], unsynced=True))
+
+
+@pytest.mark.parametrize("lasting", [True, False])
+def test_a_power_cut_loses_no_row_that_lasts(tmp_path, lasting):
+    rows = Rows(Folder(tmp_path), "letters", "ann", lasting=lasting)
+    for number in (1, 2):
+        with pytest.MonkeyPatch.context() as patch:
+            lost = Unsynced(patch)
+            rows.append({"n": number})
+            assert (lost.data == set()) is lasting
+
+
+@pytest.mark.parametrize("unsynced", [False, True])
+def test_a_torn_piece_is_none_but_a_line_that_a_sysop_left_open_counts(tmp_path, unsynced):
     store = Folder(tmp_path)
     for kind, whole in (("save", b"1\n"), ("letters", b"1\n2 by hand")):
         version = store.write(Unit([Change("put", kind, "a", 0, b"1\n")]))[0]
@@ -465,7 +521,9 @@ def test_a_torn_piece_is_none_but_a_line_that_a_sysop_left_open_counts(tmp_path)
             file.write(b"2 by hand")
         doc = store.get(kind, "a")
         assert doc and doc.body == whole and (doc.version == version) == DOC_KINDS[kind].torn
-        store.write(Unit([Change("add", kind, "a", doc.version, b"3\n")]))
+        store.write(Unit([Change("add", kind, "a", doc.version, b"3\n")], unsynced=unsynced))
+        with pytest.raises(Conflict):
+            store.write(Unit([Change("add", kind, "gone", doc.version, b"3\n")], unsynced=unsynced))
     assert (tmp_path / "saves" / "a.jsonl").read_bytes() == b"1\n3\n"
     assert (tmp_path / "letters" / "a.jsonl").read_bytes() == b"1\n2 by hand\n3\n"
 
@@ -504,7 +562,7 @@ def test_a_note_that_a_power_cut_brings_back_changes_nothing_newer(tmp_path, goe
     before = in_folder(tmp_path)
     note.write_bytes(notes[0])
     store.close()
-    assert len(Folder(tmp_path).open()) == 1
+    assert Folder(tmp_path).open() == [tr.records.unit_outdated(note=NOTE)]
     assert in_folder(tmp_path) == before
 
 

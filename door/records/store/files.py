@@ -179,12 +179,10 @@ class HeldFiles:
                 self._left |= left
 
     def tidy(self, held: set[Path], needed: Callable[[], set[Path]]) -> None:
-        """Do what is left of these files, the note last. Raises OSError if the disk refuses a file that is
-        `needed` now."""
+        """Do what is left of these files in its order, in which a unit's note is last. Raises OSError if the
+        disk refuses a file that is `needed` now."""
         refused: OSError | None = None
-        for path in (
-            sorted(held & self._left.keys(), key=lambda path: path.name == NOTE) if self._left else ()
-        ):
+        for path in filter(held.__contains__, [*self._left]):
             try:
                 if refused and path.name == NOTE:
                     raise refused

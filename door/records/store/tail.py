@@ -59,8 +59,7 @@ class JournalTail:
         end, months = self.head(), [line.month for line in lines]
         month = max(end.month, *months) if end else max(months)
         path, blob = self.folder / f"{month}.jsonl", b"".join(line.raw + b"\n" for line in lines)
-        if self._left:
-            self.cut_back()
+        self.cut_back()
         with descriptor(path, os.O_RDWR | os.O_APPEND | os.O_CREAT) as fd:
             size = self._size if end and end.month == month else 0
             if os.fstat(fd).st_size != size:
@@ -144,7 +143,7 @@ def _keep_torn(path: Path, file: BinaryIO, start: int, size: int) -> str:
     with descriptor(aside, os.O_WRONLY | os.O_CREAT) as fd:
         place = os.lseek(fd, 0, os.SEEK_END)
         file.seek(start)
-        while data := file.read(min(PIECE, size - file.tell())):
+        while data := file.read(PIECE):
             if data != bytes(len(data)):
                 os.lseek(fd, place, os.SEEK_SET)
                 write_all(fd, data)
