@@ -417,7 +417,7 @@ WAS, IS = (BEFORE, b"terms\n", [1]), (AFTER, b"terms\nrename\n", [1, 2, 3])
 
 
 def test_a_kill_at_any_call_of_a_unit_leaves_all_of_it_or_nothing(tmp_path):
-    found = list[bool]()
+    found, said = list[bool](), set[str]()
     for after in range(100):
         data = tmp_path / str(after)
         store, unit = prepared(data)
@@ -425,9 +425,10 @@ def test_a_kill_at_any_call_of_a_unit_leaves_all_of_it_or_nothing(tmp_path):
             Fault(patch, after, Killed)
             store.write(unit)
             assert after > 15 and found == sorted(found) and {*found} == {False, True}
+            assert said == {tr.records.unit_finished()}
             return
         again = Folder(data)
-        again.open()
+        said.update(again.open())
         assert state(data) in (WAS, IS), after
         found.append(state(data) == IS)
         assert again.open() == [] and not (data / NOTE).exists()
@@ -450,16 +451,6 @@ def test_a_kill_at_any_call_leaves_two_documents_and_their_line_or_nothing(tmp_p
         again = Folder(data)
         said.update(again.open())
         assert [again.keys("gone"), again.keys("letters"), in_files(data)] in (all_of_it, [[], [], []])
-
-
-def test_a_file_that_a_sysop_adds_is_listed_though_we_write_another(tmp_path):
-    store, folder = Folder(tmp_path), tmp_path / "callers"
-    store.write(Unit([Change("put", "caller", "Ann", 0, b"1\n")]))
-    os.utime(folder, (1, 1))
-    assert store.keys("caller") == ["ann"]
-    (folder / "Bob.yaml").write_bytes(b"1\n")
-    store.write(Unit([Change("put", "caller", "Cid", None, b"1\n")]))
-    assert store.keys("caller") == ["ann", "bob", "cid"]
 
 
 def test_a_disk_that_refuses_at_any_call_of_a_unit_leaves_all_of_it_or_nothing(tmp_path):
