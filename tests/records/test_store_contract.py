@@ -475,6 +475,29 @@ def test_a_disk_that_refuses_at_any_call_of_a_unit_leaves_all_of_it_or_nothing(t
             assert state(data) == IS and not (data / NOTE).exists()
 
 
+def test_a_note_stays_for_the_next_start_until_its_unit_is_undone(tmp_path):
+    """Though the disk refuses to delete one file, and then takes other writes."""
+    unlink = Path.unlink
+
+    def refused(path: Path, missing_ok: bool = False) -> None:
+        if path.name == "Anna.yaml":
+            raise OSError(5, "Input/output error")
+        unlink(path, missing_ok)
+
+    for after in range(4, 40, 4):
+        data = tmp_path / str(after)
+        store, unit = prepared(data)
+        with pytest.MonkeyPatch.context() as patch:
+            fault = Fault(patch, after, lambda: OSError(28, "No space left on device"))
+            with suppress(StoreRefused):
+                store.write(unit)
+            fault.is_on = False
+            patch.setattr(Path, "unlink", refused)
+            store.write(Unit([Change("put", "lines", "x", None, b"x\n")]))
+        Folder(data).open()
+        assert state(data) in (WAS, IS), after
+
+
 @pytest.mark.parametrize("month", ["2025-11", "2025-12"])
 def test_a_power_cut_after_a_unit_loses_nothing_of_it(tmp_path, month):
     """A new month's file has a new name in its folder."""
