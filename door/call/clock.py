@@ -86,7 +86,7 @@ class Meter:
         if day <= self.day:
             return self
         midnight = moment.replace(hour=0, minute=0, second=0, microsecond=0)
-        after = max(0.0, moment.timestamp() - midnight.timestamp())
+        after = moment.timestamp() - midnight.timestamp()
         return Meter(day, 0, max(self.since, now - after), self.minutes)
 
 

@@ -12,9 +12,12 @@ from hypothesis import strategies as st
 
 from door.call import refresh, time_limits
 from door.call.clock import (
+    ANSWER,
     FOREVER,
     OFTEN,
+    SPOKEN_ANSWER,
     WARN_AT,
+    AnswerWait,
     Clock,
     LimitCheck,
     Meter,
@@ -40,6 +43,12 @@ class Time(Timers):
     def check(self) -> None:
         pass
 
+    def later(self, name: str, seconds: float, event: object = None) -> None:
+        self.timer = seconds
+
+    def cancel(self, name: str) -> None:
+        self.timer = None
+
 
 class Timed:
     """A call's clock with these limits, asked second by second."""
@@ -59,7 +68,8 @@ class Timed:
 
     def warnings(self, seconds: int, *others: TimeLimit) -> list[tuple[int, str]]:
         """Return each warning of a caller who presses a key a second, with its time."""
-        checks = ((second, self.at(second, second, *others)) for second in range(seconds))
+        checks = [(second, self.at(second, second, *others)) for second in range(seconds)]
+        assert not any(found.hang_up for _, found in checks)
         return [(second, str(warning)) for second, found in checks for warning in found.warnings]
 
 
@@ -81,6 +91,7 @@ def test_idle_is_warned_of_once_a_minute_before_its_end():
 def test_a_short_idle_limit_is_warned_of_half_way_and_each_time():
     timed = Timed(idle=60)
     for key in (0, 40, 100):
+        assert not timed.at(key + 29, key).warnings
         found = timed.at(key + 30, key)
         assert found.warnings and found.again == 30
 
@@ -125,13 +136,32 @@ def test_minutes_left_are_rounded_up_and_never_below_none():
     for timed.time.now in (0, 1, 59, 60, 541, 600, 700):
         left.append(timed.clock.minutes_left)
     assert left == [10, 10, 10, 9, 1, 0, 0]
+    assert timed.clock.seconds == 700
+    assert (Timed(at=700).clock.seconds, Timed(at=700).clock.idle) == (0, 0)
     assert Timed().clock.minutes_left is None
 
 
-@pytest.mark.parametrize("now", [0, 1, 299, 300, 540, 599])
+@pytest.mark.parametrize("now", [0, 1, 299, 300, 357, 540, 599])
 def test_the_next_look_is_never_late(now):
-    found = Timed(idle=600, call=900).at(now, 0)
+    """Neither for the end nor for the minutes that the caller sees."""
+    timed = Timed(idle=600, call=900)
+    found, left = timed.at(now, 0), timed.clock.minutes_left
     assert 0 < found.again <= min(600, 900) - now or found.hang_up
+    timed.time.now += found.again - 0.1
+    assert timed.clock.minutes_left == left
+
+
+@pytest.mark.parametrize(("spoken", "seconds"), [(True, SPOKEN_ANSWER), (False, ANSWER)])
+def test_an_answer_is_late_after_a_moment_and_each_answer_has_its_own(spoken, seconds):
+    timers = Time(0)
+    wait = AnswerWait(timers)
+    for _ in range(2):
+        assert wait.awaited(True, spoken) and timers.timer == seconds
+        timers.timer = None
+        assert wait.awaited(True, spoken) and timers.timer is None, "one timer for each"
+        wait.late, timers.timer = True, seconds
+        assert not wait.awaited(True, spoken)
+        assert not wait.awaited(False, spoken) and timers.timer is None
 
 
 TIMES = st.integers(0, 10_000)
@@ -141,17 +171,18 @@ TIMES = st.integers(0, 10_000)
 def test_a_pause_changes_no_verdict(started, key, now, idle, call, pause):
     """After any pause the limits say what they would have said without it."""
 
-    def found(seconds: float) -> LimitCheck:
+    def found(seconds: float | None) -> LimitCheck:
         timed = Timed(idle, call, at=started)
         timed.clock.day = Meter("2026-11-10", 0, since=now - 200, minutes=10)
         timed.time.now, timed.clock.last_key = now, key
-        timed.clock.hold()
-        assert not timed.clock.check().hang_up
-        timed.time.now += seconds
+        if seconds is not None:
+            timed.clock.hold()
+            assert not timed.clock.check().hang_up
+            timed.time.now += seconds
         timed.clock.go_on()
         return timed.clock.check()
 
-    assert found(0) == found(pause)
+    assert found(None) == found(pause)
 
 
 @given(st.integers(1, 600), st.integers(-600, 600).filter(bool))

@@ -8,7 +8,7 @@ import pytest
 from boardroom import PASSWORD, boardroom
 from callline import DUMB, XTERM
 
-from door.call import refresh
+from door.call import refresh, time_limits
 from door.call.api import CallStart
 from door.features.menu import lobby
 from door.net.line import Hints
@@ -169,6 +169,8 @@ class TestDoors:
         line, _ = board.proved_call("Ann")
         screen = await line.shows("Hello, Ann")
         assert "This door is closed right now. It opens at 21:00 (CET)." in screen
+        timers = board.sessions[0].timers
+        assert timers._handles["clocks"].when() <= timers.time() + time_limits.EVERY, "soon enough to open"
         await line.press("1", "This door is closed right now.*This door is closed right now")
         clock(board, 21)
         await line.shows("Two dice, nine tiles|month to be first")

@@ -77,6 +77,7 @@ async def test_keys_for_a_late_page_do_not_act_on_the_page_that_comes_instead(tm
         await board.until(lambda: board.sessions[0]._events.holds, "the keys")
         free.set()
         await line.shows("Feedback to")
+        assert not board.sessions[0].stray.waits, "later keys may be typed ahead"
         await line.press("!", "► !")
 
 
