@@ -113,7 +113,7 @@ async def test_a_match_that_the_ledger_would_not_count_is_not_written_again_and_
     file = tmp_path / "tables" / f"{id}.jsonl"
     sat = file.read_bytes().replace(b'"Bo"', b'"Eve"')
     last = json.loads(sat.splitlines()[-1])
-    resigned = {"do": "resign", "seat": 1, "n": last["n"] + 1, "t": last["t"]}
+    resigned = {"do": "resign", "seat": 1, "t": last["t"]}
     file.write_bytes(sat + json.dumps(resigned).encode() + b"\n")
     board = await opened(tmp_path)
     for _ in range(3):

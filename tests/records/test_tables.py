@@ -323,6 +323,24 @@ async def test_nobody_loses_on_time_while_the_board_keeps_them_out(tmp_path, spa
     assert faults(tmp_path) == []
 
 
+async def test_a_restart_right_after_the_opening_costs_nobody_a_game(tmp_path):
+    clock = Clock(datetime.fromisoformat("2025-11-24T12:00+00:00"))
+    store = await opened(tmp_path, clock)
+    open_at(store, clock, "mon 08:00-14:00")
+    await step(store, await sat(store, "switchbox", "Ann", "Bob", rated=True, clock="1d"))
+    for moment in ("2025-11-25 13:00", "2025-12-01 07:59"):
+        clock.set(moment)
+        await store.refresh()
+    await store.close()
+    clock.set("2025-12-01 08:00")
+    store = await opened(tmp_path, clock)
+    open_at(store, clock, "mon 08:00-14:00")
+    await a_while(store, clock)
+    assert [match.movers for match in store.tables.under_way()] == [(1,)]
+    await store.close()
+    assert faults(tmp_path) == []
+
+
 @pytest.mark.whole("many tables")
 async def test_a_player_who_comes_at_the_next_opening_goes_on(tmp_path):
     clock = Clock(datetime.fromisoformat("2025-11-24T12:00+00:00"))
@@ -482,6 +500,7 @@ async def test_a_live_game_to_which_not_all_come_back_ends_and_counts_for_nothin
 
 async def test_a_challenge_that_nobody_answers_ends(tmp_path, clock, store):
     asked, free = [(await store.tables.open_table("Ann", proposed(to=to))).terms.id for to in ("Bob", "")]
+    assert [one.terms.id for one in store.tables.of("BOB")] == [asked]
     clock.pass_by(days=2, hours=23)
     await store.refresh()
     with pytest.raises(Refusal, match="can still be answered"):
@@ -648,6 +667,7 @@ async def test_manners(store):
         ({"clock": "2d"}, "not a valid clock"),
         *[({"clock": clock}, "not a valid clock") for clock in ODD_CLOCKS],
         ({"seats": 3}, "takes 2"),
+        ({"door": "microlink", "seats": 3, "race": True}, "takes 2"),
         ({"door": "thieves"}, "can't be played that way"),
         ({"door": "chess"}, "can't be played that way"),
     ],
@@ -727,17 +747,95 @@ async def test_computers_in_seats_move_by_themselves(store):
         return task(*args)
 
     store.tables.computers.think = think
-    match = await store.tables.open_table("Ann", proposed("microlink", seats=3))
-    for seat, level in ((1, "expert"), (2, "novice")):
-        level = EVERY["microlink"].INFO.players.computers[seat - 1]
-        match = await store.tables.do(match.terms.id, {"do": "sit", "seat": seat, "who": f"computer:{level}"})
+    match = await store.tables.open_table("Ann", proposed("microlink", seats=4))
+    level = EVERY["microlink"].INFO.players.computers[0]
+    for seat, who in enumerate(("Bob", "Cid", f"computer:{level}"), start=1):
+        match = await store.tables.do(match.terms.id, {"do": "sit", "seat": seat, "who": who})
+    match = await store.tables.do(match.terms.id, {"do": "resign", "seat": 0})
     while match.stage != "over":
-        if match.movers == (0,):
+        if match.movers in ((1,), (2,)):
             match = await step(store, match)
         else:
             await store.tables.computers.idle()
             match = got(store, match.terms.id)
-    assert {made.seat for made in match.made} == {0, 1, 2}
+    assert {made.seat for made in match.made} == {0, 1, 2, 3} and match.left == (0,)
+
+
+async def test_a_computer_is_asked_once_an_event_and_not_while_its_game_is_adjourned(clock, store, caplog):
+    asked, answer = list[int](), asyncio.get_running_loop().create_future()
+
+    async def think(task: Any, args: tuple[Any, ...]) -> Any:
+        asked.append(args[1])
+        return await answer
+
+    store.tables.computers.think = think
+    id = (await store.tables.open_table("Ann", proposed("microlink", seats=2, clock="5+10"))).terms.id
+    level = EVERY["microlink"].INFO.players.computers[0]
+    match = await store.tables.do(id, {"do": "sit", "seat": 1, "who": f"computer:{level}"})
+    while match.movers == (0,):
+        match = await step(store, match)
+    for event in ({}, {"do": "adjourn"}, {"do": "go"}):
+        if event:
+            await store.tables.do(id, event)
+        await store.refresh()
+        await store.refresh()
+        assert asked == [1] * (2 if event.get("do") == "go" else 1)
+    answer.set_exception(LookupError("it has no move"))
+    await store.tables.computers.idle()
+    await store.refresh()
+    assert len(asked) == 2 and caplog.text.count("the computer did not move: it has no move") == 2
+
+
+@pytest.mark.files("two boards in one folder")
+async def test_a_board_that_hears_of_an_event_leaves_the_computer_to_its_host_for_a_while(
+    tmp_path, clock, store, monkeypatch
+):
+    asked = list[int]()
+
+    async def think(task: Any, args: tuple[Any, ...]) -> Any:
+        asked.append(args[1])
+        return task(*args)
+
+    id = (await store.tables.open_table("Ann", proposed("microlink", seats=2))).terms.id
+    level = EVERY["microlink"].INFO.players.computers[0]
+    match = await store.tables.do(id, {"do": "sit", "seat": 1, "who": f"computer:{level}"})
+    other = await opened(tmp_path, clock)
+    other.tables.computers.think = think
+    while match.movers == (0,):
+        match = await step(store, match)
+    await other.tables.follow(id, match.n)
+    clock.pass_by(minutes=1)
+    await other.refresh()
+    assert asked == []
+    monkeypatch.setattr("door.records.tables.tables.THEIRS_SECONDS", 0.0)
+    clock.pass_by(minutes=1)
+    await other.refresh()
+    await other.close()
+    assert asked == [1]
+
+
+@pytest.mark.files("two boards in one folder")
+async def test_an_event_comes_behind_what_another_board_has_written_unless_it_names_the_one_before(
+    tmp_path, clock, store
+):
+    match = await sat(store, "switchbox", "Ann", "Bob")
+    id, other = match.terms.id, await opened(tmp_path, clock)
+    heard = list[tuple[int, bool]]()
+    store.tables.followers.append(lambda match, since, is_ours: heard.append((match.n - n, is_ours)))
+    n, hello = match.n, {"do": "say", "who": "Ann", "text": "Hello!"}
+    await other.tables.do(id, hello)
+    assert (await store.tables.do(id, hello)).n == n + 2
+    with pytest.raises(Refusal, match="look again"):
+        await store.tables.do(id, hello, n)
+    await other.tables.follow(id, n + 2)
+    assert (await other.tables.do(id, hello)).n == n + 3
+    with pytest.raises(Refusal, match="look again"):
+        await store.tables.do(id, hello, n + 2)
+    await other.tables.do(id, hello)
+    for _ in range(2):
+        await store.tables.follow(id, n + 4)
+    assert heard == [(2, True), (3, False), (4, False)]
+    await other.close()
 
 
 async def test_the_audit_refuses_what_a_forger_changes(tmp_path):

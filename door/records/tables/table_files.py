@@ -110,7 +110,7 @@ class TableFile:
 
     def plan_event(self, event: Fields, t: str) -> tuple[Match, bytes]:
         """Return the match after an event, and the event as a line. Raises Refusal or TableError."""
-        line = {**event, "n": self.match.n + 1, "t": max(t, self.match.t)}
+        line = {**event, "t": max(t, self.match.t)}
         text = json.dumps(line, ensure_ascii=False, separators=(",", ":"))
         return self._after(line), text.encode("utf-8", "replace") + b"\n"
 

@@ -188,21 +188,23 @@ class TableComputers:
 
     def look(self, match: Match) -> None:
         game, key = self.games[match.terms.door], (match.terms.id, match.n)
-        if self.think is None or not match.clock or key in self._asked or match.terms.race:
+        if self.think is None or not match.clock or key in self._asked:
             return
         for seat in match.movers:
             if level := level_of(game, match, seat):
                 self._asked.add(key)
-                task = asyncio.get_running_loop().create_task(self._answer(game, match, seat, level))
+                task = asyncio.get_running_loop().create_task(
+                    self._answer(self.think, game, match, seat, level)
+                )
                 self._tasks.add(task)
                 task.add_done_callback(self._tasks.discard)
 
-    async def _answer(self, game: Door, match: Match, seat: int, level: str) -> None:
+    async def _answer(self, think: Think, game: Door, match: Match, seat: int, level: str) -> None:
         """Make the computer's move, or let it pass."""
-        assert self.think is not None and game.rules.computer is not None
+        assert game.rules.computer is not None
         key = match.terms.id, match.n
         try:
-            move = await self.think(game.rules.computer, (match.positions[0], seat, level))
+            move = await think(game.rules.computer, (match.positions[0], seat, level))
             what = {"do": "move", "move": move} if move else {"do": "let"}
             self._asked.discard(key)
             await self._try(match.terms.id, {**what, "seat": seat, "computer": True}, match.n)
@@ -517,7 +519,7 @@ class Tables:
             self._late.pop(id, None)
             n, heard = self._theirs.get(id, (-1, 0.0))
             is_theirs = n == match.n and time.monotonic() - heard < THEIRS_SECONDS
-            if not is_theirs and not match.adjourned:
+            if not is_theirs:
                 await self._go_on(match)
             return
         n, since = self._late.get(id, (-1, t))
