@@ -335,6 +335,7 @@ async def test_a_restart_right_after_the_opening_costs_nobody_a_game(tmp_path):
     clock.set("2025-12-01 08:00")
     store = await opened(tmp_path, clock)
     open_at(store, clock, "mon 08:00-14:00")
+    assert [match.changes for match in store.tables.under_way()] == [()], "it wasn't down"
     await a_while(store, clock)
     assert [match.movers for match in store.tables.under_way()] == [(1,)]
     await store.close()
@@ -834,7 +835,10 @@ async def test_an_event_comes_behind_what_another_board_has_written_unless_it_na
     await other.tables.do(id, hello)
     for _ in range(2):
         await store.tables.follow(id, n + 4)
-    assert heard == [(2, True), (3, False), (4, False)]
+    await other.tables.do(id, hello)
+    store.tables.look_again(())
+    await store.refresh()
+    assert heard == [(2, True), (3, False), (4, False), (5, False)]
     await other.close()
 
 
