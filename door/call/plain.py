@@ -12,7 +12,7 @@ from door.call.status import StatusFields
 from door.term.charset import encode
 from door.term.decoder import Decoder
 from door.term.keys import Input, Key, Line, Mouse, TerminalReply
-from door.term.profile import LEAST_COLS, LEAST_ROWS, Profile, Why
+from door.term.profile import LEAST_COLS, LEAST_ROWS, PAGE, Profile, Why
 from door.ui.screen import Screen, Speech
 from door.ui.speech import to_page
 from door.ui.texts import Sentence, tr
@@ -25,8 +25,6 @@ WHY_PLAIN: Final[Mapping[Why, Sentence]] = {
     "dumb": tr.call.plain_dumb_terminal,
     "reader": tr.call.plain_screen_reader,
 }
-PAGE = "page"
-"""The terminal's name of the board's own page of lines."""
 
 
 class LineEditor:

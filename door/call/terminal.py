@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final, Literal, Protocol
 
 from door.call.phone import CallerView, view_for
-from door.call.plain import PAGE, PlainView
+from door.call.plain import PlainView
 from door.call.view import AnsiView
 from door.net.line import CallLine, Charset, Data, Hints, HungUp, LineEvent, Resized, ScreenLost, Term
 from door.pages.api import LANGUAGE
@@ -19,7 +19,7 @@ from door.term.decoder import Decoder
 from door.term.diff import CLEAR
 from door.term.keys import TerminalReply
 from door.term.probe import Probe
-from door.term.profile import Profile
+from door.term.profile import PAGE, Profile
 from door.ui.texts import Language, Said
 
 SLICES = 20  # a second, of output paced to a modem's speed

@@ -15,7 +15,7 @@ from door.play.books import Books, LuckRow, Runs
 from door.play.next_thing import PuzzleTally
 from door.records.ledger.standings import History, Won
 from door.term.canvas import Canvas
-from door.term.profile import UPRIGHT
+from door.term.profile import PAGE, UPRIGHT
 from door.ui.screen import Act, Effect, Effects, Event, Query, Reply, Screen, Snapshot
 from door.ui.screen import Done as Done
 from door.ui.screen import Visit as Visit
@@ -110,6 +110,11 @@ class Lobby(Snapshot):
     def plain(self) -> bool:
         """True if the caller gets lines of text."""
         return self.terminal.get("plain") == "on"
+
+    @property
+    def on_text_page(self) -> bool:
+        """True on the board's own page of lines, which shows nothing else."""
+        return self.terminal.get("term") == PAGE
 
     @property
     def upright(self) -> bool:

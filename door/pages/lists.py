@@ -211,7 +211,7 @@ class ListPage(Page[L], Generic[L, T]):
         return RowList(
             self.COLUMNS, state.rows, partial(self.row, state), state.at, state.shown, state.asked,
             self.empty(state) if state.rows is not None else "", self.GAP, self.section,
-            None if self.number is None else str, self.change_lines, self.about(state) if state.rows else "",
+            self.number, self.change_lines, self.about(state) if state.rows else "",
             state.drawn, partial(self.fits, state),
         )  # fmt: skip
 

@@ -21,7 +21,8 @@ LARGEST: Final = 500
 COLOURS: Final = ("mono", "16", "256", "rgb")
 PHONE: Final = "web-phone"
 UPRIGHT: Final = "web-upright"
-"""The terminal's names of the board's own page on a phone, and on one held upright."""
+PAGE: Final = "page"
+"""The terminal's names of the board's own page: on a phone, on one held upright, and as text (`/plain`)."""
 
 Why = Literal["", "small", "silent", "dumb", "reader"]
 """Why the board chose lines of text: the window, no answer, no cursor, a screen reader."""
@@ -112,7 +113,7 @@ class Profile:
 
         "charset" and "colours" take names, "mouse", "ice" and "plain" take "on" or "off", "size" takes
         "132x50". A terminal that reports its size keeps it, unless the size was chosen on one that reported
-        the same (`SIZE_FOR`). A window that is too small stays plain.
+        the same (`SIZE_FOR`). A window that is too small stays plain, and so does the page of lines.
         """
         asked: dict[str, Any] = {}
         for key, allowed in (("charset", CHARSETS), ("colours", COLOURS)):
@@ -122,7 +123,7 @@ class Profile:
             if prefs.get(key) in _SWITCH:
                 asked[key] = _SWITCH[prefs[key]]
         changed = replace(self, **asked) if asked else self
-        if prefs.get("plain") in _SWITCH:
+        if prefs.get("plain") in _SWITCH and self.term != PAGE:
             changed = replace(changed, plain=_SWITCH[prefs["plain"]], reason="")
         size = re.fullmatch(r"(\d{1,3})x(\d{1,3})", prefs.get("size", ""))
         if self.sized and prefs.get(SIZE_FOR) != self.terminal_and_size:

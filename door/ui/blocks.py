@@ -60,7 +60,7 @@ class RowList:
     """Things in rows, one of them marked. `row` is called only for rows that are shown.
 
     - `things`: None until they have come. `first`: the first row of those that plain mode reads.
-    - `section` names a thing's section. A caller types `number` for the thing in that row.
+    - `section` names a thing's section. A caller types `number` of a thing for its row.
     - `asked`: counts how often plain mode asked for the list. `about` describes the marked row.
     - `changed` says what an update has changed. Without it, a changed list is read again.
     - `drawn` keeps the rows that were drawn, as long as the things are the same.
@@ -76,7 +76,7 @@ class RowList:
     empty: str = ""
     gap: int = 2
     section: Callable[[Any], str] | None = None
-    number: Callable[[int], str] | None = None
+    number: Callable[[Any], int] | None = None
     changed: Callable[[Sequence[Any], Sequence[Any]], list[str]] | None = None
     about: str = ""
     drawn: dict[object, tuple[str, bool]] = field(default_factory=dict)

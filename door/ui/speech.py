@@ -182,7 +182,7 @@ def _table(table: RowList, layout: Layout) -> dict[str, Any]:
     things = table.things or ()
     rows = []
     for at, thing in enumerate(things[table.first : table.first + SHOWN], start=table.first):
-        number = table.number(at) if table.number else str(at + 1)
+        number = table.number(thing) if table.number else at + 1
         cells = [str(cell[0] if isinstance(cell, tuple) else cell) for cell in table.row(thing).cells]
         section = table.section(thing) if table.section else ""
         # "Play, or press a door's number": the button stands beside the door

@@ -187,12 +187,17 @@ def test_the_suggestion_is_a_button_with_its_sentence():
     assert "suggestion" not in [line for line, _ in page["buttons"]], "nor is it there twice"
 
 
-def test_one_s_own_row_has_no_buttons_that_refuse_it():
+def test_one_s_own_row_has_no_buttons_that_refuse_it_and_an_ignored_one_is_heard_again():
     scene = PAGES["board_who"]
     rows = check_values(scene.page, scene.state)["page"]["rows"]
     own = [row for row in rows if scene.state.lobby.handle in row["cells"]]
     assert own and not any(row["buttons"] for row in own)
     assert all(row["buttons"] for row in rows if row not in own)
+    there = replace(scene.state, lobby=replace(scene.state.lobby, terminal={"term": UPRIGHT}))
+    mine, ann = there.rows
+    there = replace(there, rows=(mine, ann, replace(ann, handle="Bo", node=65, ignored=True)))
+    rows = check_values(scene.page, there)["page"]["rows"]
+    assert [row["buttons"][-1:] for row in rows] == [[], [["ignore 64", "Ignore"]], [["hear 65", "Hear"]]]
 
 
 def test_an_example_has_one_button_and_speaks_of_no_keys():

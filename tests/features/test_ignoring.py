@@ -151,7 +151,7 @@ async def test_a_guest_ignores_and_is_ignored_for_one_call(tmp_path):
 async def test_by_the_keys_of_who_s_online_and_the_profile(tmp_path):
     async with on_board(tmp_path, "Ann", "Bob") as (_, ann, _):
         await ann.line.press("w", "► +2 +Bob")
-        await ann.line.press("i", "ignored, Main Menu.*You are now ignoring Bob")
+        await ann.line.press("i", "ignored, Main Menu.*You are now ignoring Bob.*\\[I\\] Hear ")
         await ann.line.press("qpi", "Handle to ignore")
         await ann.line.press("bob\r", "You can hear Bob again")
 

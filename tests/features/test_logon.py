@@ -340,6 +340,11 @@ async def test_ansi_is_promised_only_where_it_can_be_had_and_says_why_not(board)
     await line.say("ansi\r", "Your window is 40x20.*command\\?")
     large, _ = board.call(DUMB)
     await large.hears("Type ANSI.*Your handle")
+    page, _ = board.call(replace(DUMB, kind="web", term="page"))
+    assert "ANSI" not in await page.hears("You are in plain text.*Your handle")
+    await page.say("ansi\r", "always plain text.*Your handle")
+    await page.say(f"Ann\r{PASSWORD}\r", "main menu.*command\\?")  # Ann has turned plain off elsewhere
+    assert "\x1b" not in await page.say("ansi\r", "always plain text.*command\\?")
 
 
 async def test_what_was_typed_at_the_log_on_answers_no_page_after_it(board):

@@ -16,7 +16,7 @@ from door.features.menu.pages import goodbye, menu
 from door.features.menu.pages.menu import COMMANDS
 from door.features.news.pages.news import SheetsBeforeMenu
 from door.pages.lines import LinePage
-from door.pages.lists import ListPage
+from door.pages.lists import ListPage, row_index
 from door.pages.page import Page
 from door.settings.forms import MENU
 from door.term.keys import Key, Line, Mouse
@@ -81,10 +81,13 @@ def test_every_page_is_values_for_a_web_page_and_its_buttons_send_what_plain_mod
     writes = isinstance(layout.body, Writing)  # there an id would be text
     taken = {one.words[0] for one in own if one.words} if writes else {one.id for one in own}
     assert layout.entry or taken <= sent
-    for row in told.get("rows", ()):
+    for at, row in enumerate(told.get("rows", ()), getattr(layout.body, "first", 0)):
         assert len(row["cells"]) == len(told["heads"])
         for line, label in row["buttons"]:
             assert label
+            assert not isinstance(page, ListPage) or row_index(page, state, line.rpartition(" ")[2]) == at, (
+                line
+            )
             if name in spoken():
                 after = page.update(state, Line(line))[0]
                 assert not after.wrong or after.note != no_choice(line), line

@@ -275,8 +275,10 @@ def _with_tv(canvas: Canvas, on: OnTv, view: View) -> Canvas | None:
 _art_with_tv: Final = lru_cache(maxsize=16)(_with_tv)
 
 
-def _roomy(lobby: Lobby) -> bool:
-    """True if the caller's window has room for a drawn screen, or its size is unknown."""
+def _may_draw(lobby: Lobby) -> bool:
+    """True if the window has room for a drawn screen, or its size is unknown. The page of lines has none."""
+    if lobby.on_text_page:
+        return False
     cols, _, rows = lobby.terminal.get("size", "").partition("x")
     return not (cols.isdecimal() and rows.isdecimal()) or (int(cols) >= ROOMY[0] and int(rows) >= ROOMY[1])
 
@@ -338,6 +340,8 @@ class _LogonPage(LinePage[LogonState]):
             return state, (HangUp(tr.logon.too_many_answers()),)
         state = replace(state, answers=state.answers + 1)
         plain = SWITCHES.get(text.strip().casefold(), "")
+        if state.lobby.on_text_page and plain and state.step != "invite":
+            return _goto(state, state.step, tr.logon.page_is_text()), ()
         if plain == "on" and state.lobby.plain and state.step != "invite":
             return _goto(state, state.step, tr.logon.plain_is_on()), ()
         if not plain or state.step == "invite":
@@ -419,7 +423,7 @@ class _LogonPage(LinePage[LogonState]):
         if before is None:
             lines += [
                 tr.logon.greeting(board=after.lobby.board),
-                sentences(tr.logon.plain_is_on(), tr.logon.ansi_offer() if _roomy(after.lobby) else ""),
+                sentences(tr.logon.plain_is_on(), tr.logon.ansi_offer() if _may_draw(after.lobby) else ""),
             ]
             lines += [f"{after.on_tv.title}."] if after.on_tv and after.on_tv.title else []
         elif after.lobby.policy == "validate" and after.step in JOINS and before.step not in JOINS:

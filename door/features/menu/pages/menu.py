@@ -350,6 +350,8 @@ class _MenuPage(ListPage[MenuState, DoorListing]):
         word = text.lower()
         if word == "menu":
             return replace(state, note="", asked=state.asked + 1), ()
+        if word in ("plain", "ansi") and state.lobby.on_text_page:
+            return state.refuse(tr.logon.page_is_text())
         if word == "plain" and state.lobby.plain:
             return state.refuse(tr.menu.plain_is_on())
         if word in ("plain", "ansi"):

@@ -54,7 +54,8 @@ class _Tour(SheetsBeforeMenu):
         keys = menu.keys(lobby)
         first = tr.tour.first_door(key=1, name=lobby.doors[0].name) if lobby.doors else ""
         offer = tr.tour.phone_plain_offer if lobby.upright else tr.tour.plain_offer
-        plain = tr.tour.plain_is_on() if lobby.plain else offer()
+        is_on = tr.logon.page_is_text if lobby.on_text_page else tr.tour.plain_is_on
+        plain = is_on() if lobby.plain else offer()
         texts = (
             tr.tour.first_game(first=first),
             tr.tour.your_screen(plain=plain, **keys),
