@@ -21,7 +21,7 @@ from typing import Final, NamedTuple
 from door.commands import CliCommand, CommandError, flag, path, word
 from door.commands.clock import clock_of
 from door.commands.parts.owner import carried_out
-from door.commands.parts.shared import agreed, doors, plainly, settings, store, style
+from door.commands.parts.shared import agreed, doors, plainly, read_input, settings, store, style
 from door.net.guard.nodes import within
 from door.play.replay import games_of
 from door.records.access.bans import Bans
@@ -47,6 +47,7 @@ from door.settings.access import reserved_handles
 from door.ui.texts import tr
 
 LONGEST: Final = 4096
+MOST_KEY_BYTES: Final = 1_000_000
 
 
 class _AccountActs(NamedTuple):
@@ -128,7 +129,7 @@ def _import(hand: _AccountActs, args: argparse.Namespace) -> Iterable[str]:
     """Bring the callers of a list. A board that runs could let somebody else take a handle meanwhile, so it
     must be stopped."""
     try:
-        data = sys.stdin.buffer.read(MOST_BYTES + 1) if args.file == "-" else Path(args.file).read_bytes()
+        data = read_input(args.file, MOST_BYTES)
     except OSError as error:
         raise CommandError(tr.command.import_unreadable(file=args.file, why=error.strerror)) from None
     rows, rules = read_rows(data, args.file), hand.settings.callers
@@ -184,10 +185,13 @@ def _key(hand: _AccountActs, args: argparse.Namespace) -> Iterable[str]:
 
 def _key_lines(file: str) -> list[str]:
     """Return the keys of a file in the form of `ssh-keygen` or `authorized_keys`, one per line."""
+    data = read_input(file, MOST_KEY_BYTES)
     try:
-        text = sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8")
+        text = data.decode()
     except UnicodeDecodeError:
-        raise CommandError(tr.command.key_file_not_text(file=file)) from None
+        text = "\0"
+    if "\0" in text or len(data) > MOST_KEY_BYTES:
+        raise CommandError(tr.command.key_file_not_text(file=file))
     found = [line.strip() for line in text.splitlines() if line.strip() and not line.startswith("#")]
     if not found:
         raise CommandError(tr.command.key_file_empty(file="stdin" if file == "-" else file))

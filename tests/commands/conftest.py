@@ -20,7 +20,7 @@ def door(board, capsys, monkeypatch):
     """A command on the board: exit code, stdout, stderr."""
 
     def run(*words, stdin=""):
-        monkeypatch.setattr(sys, "stdin", io.StringIO(stdin))
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin.encode())))
         code = cli.main(["--board", str(board), *words])
         return code, *capsys.readouterr()
 

@@ -113,7 +113,9 @@ def test_password_keys_and_bans(board, callers, tmp_path):
         callers("key", "Ann", str(tmp_path / "none.pub"))[2]
         == f"{tmp_path}/none.pub: No such file or directory.\n"
     )
-    assert callers("key", "Ann", "--remove", "2")[2] == "Ann has no key number 2.\n"
+    assert callers("key", "Ann", "/dev/zero") == (1, "", "/dev/zero: this isn't the text of a public key.\n")
+    for number in ("2", "-1"):
+        assert callers("key", "Ann", "--remove", number)[2] == f"Ann has no key number {number}.\n"
     assert callers("key", "Ann", "--remove", "1") == (0, "Ann has no SSH keys.\n", "")
     assert callers("ban", "Ann", "too", "loud")[1] == "Ann is banned: too loud\n"
     assert kept(board, "Ann")["banned"] == "too loud"
@@ -132,6 +134,8 @@ def test_password_keys_and_bans(board, callers, tmp_path):
 def test_a_handle_that_somebody_has_already_is_no_rename(board, callers):
     callers("add", "Ann", stdin="correct horse\n")
     assert callers("rename", "ann", "Ann") == (1, "", "Ann has this handle already.\n")
+    for none in ("", " ", "x"):
+        assert callers("rename", "ann", none) == (1, "", "A handle has 2 to 20 characters.\n")
     assert callers("rename", "ann", "ANN") == (0, "Ann is now ANN.\n", "")
     assert [line["to"] for line in journal(board)] == ["ANN"]
 

@@ -53,6 +53,15 @@ def plainly() -> Iterator[None]:
         raise CommandError(str(error)) from None
 
 
+def read_input(file: str, most: int) -> bytes:
+    """Return a file's content, or that of stdin for "-", and of a longer one `most` + 1 bytes. Raises
+    OSError."""
+    if file == "-":
+        return sys.stdin.buffer.read(most + 1)
+    with Path(file).open("rb") as opened:
+        return opened.read(most + 1)
+
+
 def agreed(question: str) -> bool:
     """Ask on the terminal; True if the answer is yes."""
     return input(f"{question} ").strip().casefold() in ("y", "yes")

@@ -19,7 +19,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
 
-from door.records.callers.caller_file import Caller, CallerError
+from door.records.callers.caller_file import Caller, CallerError, check_handle
 from door.records.callers.callers import Callers, spelt
 from door.records.callers.once import BY_SYSOP, new_word, once
 from door.records.community import letters
@@ -134,7 +134,7 @@ class Accounts:
     def change_keys(self, name: str, text: str) -> Said:
         """Add an SSH key, given as an OpenSSH public key line, or remove the key of that number."""
         text = text.strip()
-        if not text.isdecimal():
+        if not text.removeprefix("-").isdecimal():
             handle = self.callers.add_key(self.callers.get_or_raise(name).handle, text).handle
             note_change("key", self.by, handle, after=" ".join(text.split()[:2]))
             return tr.accounts.key_added(handle=handle)
@@ -193,6 +193,8 @@ class Accounts:
         to, old = spelt(to), self.callers.get_or_raise(name).handle
         if to == old:
             raise CallerError(tr.accounts.handle_is_that_already(handle=old))
+        if fault := check_handle(to):  # "" would remove them
+            raise CallerError(fault)
         if self.on_books(caller_key(to)) and caller_key(to) != caller_key(old):
             raise CallerError(tr.accounts.handle_has_games(handle=to))
         self._move(old, to)
