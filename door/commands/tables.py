@@ -37,7 +37,9 @@ def tables(args: argparse.Namespace) -> int:
     chosen = settings(args.board)
     files, rows, faults = _files(chosen), list[tuple[str, ...]](), list[str]()
     found = []
-    for id in sorted(files.ids()):
+    with plainly():
+        ids = sorted(files.ids())
+    for id in ids:
         try:
             found.append(files.load(id))
         except TableError as error:

@@ -13,7 +13,7 @@ from typing import TextIO
 from door.commands import CommandError
 from door.net.own_terminal import terminfo
 from door.records.journal.lines import RecordsError
-from door.records.store import Store
+from door.records.store import Store, StoreRefused
 from door.records.store.opening import store_of
 from door.screens.door import GameDoor
 from door.screens.doors import DOORS, find, infos
@@ -49,6 +49,10 @@ def plainly() -> Iterator[None]:
     """Turn the records' refusals into command errors."""
     try:
         yield
+    except StoreRefused as error:  # its text is only a reason
+        file = getattr(error.__cause__, "filename", None)
+        text = tr.records.document_unusable(file=file, reason=error) if file else error
+        raise CommandError(str(text)) from None
     except RecordsError as error:
         raise CommandError(str(error)) from None
 

@@ -511,9 +511,9 @@ class Journal:
         return tr.records.journal_unwritable(folder=FOLDER, reason=why)
 
     def _document_of(self, error: Exception) -> str:
-        """Return the path of the document that the system refuses, "" if it may be the journal itself."""
-        cause = error if isinstance(error, OSError) else error.__cause__
-        path = Path(str(getattr(cause, "filename", None) or self.folder))
+        """Return the path of the document that the system refuses, "" if it is the journal or the disk."""
+        found = getattr(error.__cause__, "filename", None) if isinstance(error, Odd | Forbidden) else None
+        path = Path(str(found or self.folder))
         if path.is_relative_to(self.folder) or not path.is_relative_to(self.store.data):
             return ""
         return str(path.relative_to(self.store.data))
