@@ -620,8 +620,7 @@ async def test_adventure_of_debian_in_plain_mode(board):
 
 async def sysop_at(board: Boardroom, key: str):
     """A sysop who does that to the caller on node 1."""
-    await board.register("Maggie", expert="on")
-    board.callers.change("Maggie", lambda caller: replace(caller, sysop=True))
+    await board.register("Maggie", expert="on", sysop=True)
     sysop, _ = board.proved_call("Maggie")
     await sysop.shows("TURNS")
     await goes_to(sysop, 1, key)
@@ -768,8 +767,7 @@ async def test_a_dos_door_that_ends_has_said_its_last_words(board, tmp_path):
 @needs_dosbox
 async def test_a_sysop_sets_a_door_up_from_afar_and_nobody_plays_meanwhile(board, tmp_path):
     dos_door(board, "paint", tmp_path / "game", setup="PAINT.COM /X")
-    await board.register("Maggie", expert="on")
-    board.callers.change("Maggie", lambda caller: replace(caller, sysop=True))
+    await board.register("Maggie", expert="on", sysop=True)
     line, _ = board.proved_call("Maggie", replace(XTERM, size=(100, 30)))
     await line.shows("TURNS")
     await line.press("d", "Set up")

@@ -487,9 +487,7 @@ async def test_the_small_picture_follows_the_game_and_is_drawn_once_for_all(boar
 async def test_a_stranger_sees_no_door_that_a_new_caller_may_not_enter(board):
     await plays(board)
     assert channel.on_small_tv(board.services).title
-    doors = board.settings.doors
-    level = replace(doors["shutbox"], access_level=board.settings.callers.new_level + 1)
-    board.settings = replace(board.settings, doors={**doors, "shutbox": level})
+    board.change_door("shutbox", access_level=board.settings.callers.new_level + 1)
     board.services[channel.Channel].until = 0.0
     assert not channel.on_small_tv(board.services).title
 
@@ -565,8 +563,7 @@ async def test_tv_follows_two_to_their_next_table(tmp_path, monkeypatch):
         assert [len(tuple(effects._tables(one))) for one in sessions] == [0, 0, 1]
         assert [tv.Tv(one)._may_see(game) for one in sessions] == [False, False, True]
         kept = board.settings
-        door = replace(kept.doors["switchbox"], access_level=60)
-        board.settings = replace(kept, doors={**kept.doors, "switchbox": door})
+        board.change_door("switchbox", access_level=60)
         assert not tv.Tv(cid.session)._may_see(game)
         board.settings = kept
         tv_set = tv.Tv(cid.session)

@@ -1,7 +1,6 @@
 """The end of the log in memory, and the desk's page of it."""
 
 import logging
-from dataclasses import replace
 
 import pytest
 from boardroom import boardroom
@@ -87,8 +86,7 @@ def test_what_is_new_in_a_chat(known, more):
 @pytest.fixture
 async def board(tmp_path):
     async with boardroom(tmp_path) as open_board:
-        await open_board.register("Maggie", fast="on", expert="on")
-        open_board.callers.change("Maggie", lambda caller: replace(caller, sysop=True))
+        await open_board.register("Maggie", fast="on", expert="on", sysop=True)
         open_board.services[Logbook].setFormatter(formatter())
         yield open_board
 

@@ -112,8 +112,7 @@ async def test_letters_follow_a_rename_and_go_with_their_caller(tmp_path):
 
 
 async def test_the_sysop_s_letters_are_counted_answered_and_deleted_at_the_desk(board):
-    await board.register("Sue", fast="on", expert="on")
-    board.callers.change("Sue", lambda caller: replace(caller, sysop=True))
+    await board.register("Sue", fast="on", expert="on", sysop=True)
     board.services[Letters].send("Al", SYSOP, ["Hello"])
     sue = await on(board, "Sue")
     await sue.shows("1 letter to the sysop under Feedback")
@@ -195,8 +194,7 @@ async def test_who_is_ignored_is_not_heard_in_chat(board):
 
 
 async def test_the_sysop_hears_a_page_at_once_and_in_the_letters(board, caplog):
-    await board.register("Sue", fast="on", expert="on")
-    board.callers.change("Sue", lambda caller: replace(caller, sysop=True))
+    await board.register("Sue", fast="on", expert="on", sysop=True)
     ann, sue = await on(board, "Ann"), await on(board, "Sue")
     await sue.press("!", "2 nodes in use")
     await ann.press("y", "Why:")

@@ -29,12 +29,6 @@ def words(line: CallDouble) -> str:
     return " ".join(line.screen.split())
 
 
-def closed_door(board: Boardroom, **changes: object) -> None:
-    """Change Shut The Box's settings, as a reload would."""
-    doors = board.settings.doors
-    board.settings = replace(board.settings, doors={**doors, "shutbox": replace(doors["shutbox"], **changes)})
-
-
 def of_board(board: Boardroom, hints=SSH) -> CallStart:
     """How the board begins a call with those hints."""
     line, call = board.call(hints)
@@ -90,7 +84,7 @@ async def test_a_caller_with_a_proved_key_plays_as_themselves(board):
 
 async def test_guests_limits_hold(board):
     board.change("callers", guests=True, guest_level=5)
-    closed_door(board, access_level=6)
+    board.change_door("shutbox", access_level=6)
     line, _ = board.call(SSH, STRAIGHT)
     await line.shows("Your handle.*level 6")
     await board.register("Alice", fast="on")
@@ -129,7 +123,7 @@ async def test_the_sysop_names_the_doors(board, named, yes):
 
 
 async def test_a_closed_door_and_a_name_that_is_no_door_lead_to_the_log_on(board):
-    closed_door(board, enabled=False)
+    board.change_door("shutbox", enabled=False)
     assert of_board(board).slug == ""
     assert of_board(board, replace(SSH, kind="rlogin")).slug == "", "a board's visitor has proved itself"
 

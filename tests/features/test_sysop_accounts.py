@@ -47,8 +47,7 @@ async def board(tmp_path):
         reload("")
         open_board.services.parts[Upkeep] = replace(open_board.services[Upkeep], reload=reload)
         for handle in ("Ann", "Bo", "Maggie"):
-            await open_board.register(handle)
-        open_board.callers.change("Maggie", lambda caller: replace(caller, sysop=True))
+            await open_board.register(handle, sysop=handle == "Maggie")
         yield open_board
 
 

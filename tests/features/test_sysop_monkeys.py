@@ -3,7 +3,6 @@ stays stopped, and nothing looks over a shoulder when all have gone."""
 
 import asyncio
 import random
-from dataclasses import replace
 
 import pytest
 from boardroom import boardroom
@@ -40,9 +39,7 @@ async def test_monkeys_at_the_desk(tmp_path, caplog, seed):
         board.change("limits", minutes_per_call=600)
         board.options("shutbox", turns_per_day=0)
         for handle in ("Maggie", "Cy", "Bo", "Al"):
-            await board.register(handle, fast="on", expert="on")
-        for handle in ("Maggie", "Cy"):
-            board.callers.change(handle, lambda caller: replace(caller, sysop=True))
+            await board.register(handle, fast="on", expert="on", sysop=handle in ("Maggie", "Cy"))
         lines, tasks = {}, {}
         kinds = {"Maggie": XTERM, "Cy": DUMB, "Bo": SYNCTERM, "Al": DUMB}
         for _ in range(400):

@@ -43,6 +43,12 @@ def notices(caller: AtBoard) -> list[str]:
     return [notice.sentence for notice in caller.session.messages.notices]
 
 
+def later(monkeypatch: pytest.MonkeyPatch, seconds: int) -> None:
+    """So many seconds have passed since a caller was at a table."""
+    time = asyncio.get_running_loop().time
+    monkeypatch.setattr(presence, "_now", lambda: time() + seconds)
+
+
 async def test_both_and_who_looks_on_are_sent_every_change(tmp_path):
     async with two(tmp_path) as (board, ann, bob, id):
         cid = await AtBoard.on(board, "Cid")
@@ -126,10 +132,8 @@ async def test_a_challenge_is_told_and_taken_up(tmp_path):
         assert match_of(board, id).stage == "play"
         await board.until(lambda: "your move" in ann.notice)
         assert ann.notice == "It's your move at Switchbox against Bob (Ctrl-T)."
-        assert (
-            board.services[TableHub].waiting.count("Bob"),
-            board.services[TableHub].waiting.count("Ann"),
-        ) == (0, 1)
+        waiting = board.services[TableHub].waiting
+        assert (waiting.count("Bob"), waiting.count("Ann")) == (0, 1)
 
 
 # -- one key from anywhere ---------------------------------------------------------------------------
@@ -279,13 +283,10 @@ async def test_a_dropped_line_is_told_and_only_then_and_later_can_the_game_be_cl
         followed = await ann.follows(lambda f: f.present == (0,))
         assert followed.away == ((1, 0),)
         assert await ann.does(do="claim", seat=1) == "They have been away for less than a minute."
-        time = asyncio.get_running_loop().time
-        monkeypatch.setattr(presence, "_now", lambda: time() + 59)
-        assert board.services[TableHub].presence.table_view(match_of(board, id), "Ann").away in (
-            ((1, 59),),
-            ((1, 60),),
-        )
-        monkeypatch.setattr(presence, "_now", lambda: time() + 61)
+        later(monkeypatch, 59)
+        view = board.services[TableHub].presence.table_view(match_of(board, id), "Ann")
+        assert view.away in (((1, 59),), ((1, 60),))
+        later(monkeypatch, 61)
         assert await ann.does(do="claim", seat=1) == ""
         match = match_of(board, id)
         assert (match.end, match.by, match.places) == ("claimed", 1, (1, 2))
@@ -295,8 +296,7 @@ async def test_who_comes_back_plays_on_and_cannot_be_claimed_from(tmp_path, monk
     async with two(tmp_path, clock="5+10", rated=True) as (board, ann, bob, id):
         bob.line.drop()
         await ann.follows(lambda f: f.away == ((1, 0),))
-        time = asyncio.get_running_loop().time
-        monkeypatch.setattr(presence, "_now", lambda: time() + 61)
+        later(monkeypatch, 61)
         again = await AtBoard.on(board, "Bob", replace(DUMB, kind="ssh"))
         await ann.follows(lambda f: f.away == ((1, -1),))
         again.looks(id)
@@ -333,8 +333,7 @@ async def test_a_call_that_ends_before_it_came_to_the_table_has_no_grace_left_fr
         again = await AtBoard.on(board, "Bob", replace(DUMB, kind="ssh"))
         await bob.line.closed()
         await ann.follows(lambda f: f.away == ((1, -1),))
-        time = asyncio.get_running_loop().time
-        monkeypatch.setattr(presence, "_now", lambda: time() + 61)
+        later(monkeypatch, 61)
         again.line.drop()
         await board.until(lambda: again.session.over, "the end")
         assert board.services[TableHub].presence.table_view(match_of(board, id), "Ann").away == ((1, -1),)
@@ -387,8 +386,7 @@ async def test_an_idle_caller_escapes_no_game_by_not_moving(tmp_path, to_move):
 
 async def test_a_door_that_closes_adjourns_what_is_played_there(tmp_path):
     async with two(tmp_path, clock="5+10") as (board, _, bob, id):
-        door = replace(board.settings.doors["switchbox"], hours=("03:00-04:00",))
-        board.settings = replace(board.settings, doors={**board.settings.doors, "switchbox": door})
+        board.change_door("switchbox", hours=("03:00-04:00",))
         bob.session.timers.check()
         await board.until(lambda: match_of(board, id).adjourned, "the adjournment")
         assert not tables.table_of(bob.session.stack.top)
@@ -747,8 +745,7 @@ async def test_levels_and_closed_tables_are_respected(tmp_path):
         board.callers.change("Ann", lambda caller: replace(caller, level=50))
         ann, bob = await AtBoard.on(board, "Ann"), await AtBoard.on(board, "Bob")
         id = await ann.opens()
-        door = replace(board.settings.doors["switchbox"], access_level=50)
-        board.settings = replace(board.settings, doors={**board.settings.doors, "switchbox": door})
+        board.change_door("switchbox", access_level=50)
         assert "access level 50" in (await bob.ask(TakeSeat(id))).why
         assert (await bob.ask(AskTables())).free == ()
         bob.session.carry_out(bob.session.stack.top, Sit(id))
@@ -812,8 +809,7 @@ async def test_a_challenge_to_a_door_that_is_closed(tmp_path):
     async with on_board(tmp_path, "Ann", "Bob") as (board, ann, bob):
         id = await ann.opens(to="Bob")
         for changes in ({"hours": ("03:00-04:00",)}, {"enabled": False}):
-            door = replace(board.settings.doors["switchbox"], **changes)
-            board.settings = replace(board.settings, doors={**board.settings.doors, "switchbox": door})
+            board.change_door("switchbox", **changes)
             challenge = await ann.ask(OpenTable("switchbox", "versus", "3d", to="Bob"))
             answer = await bob.ask(TakeSeat(id))
             assert isinstance(challenge, No) and challenge == answer, "both are told the same"

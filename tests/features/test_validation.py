@@ -1,7 +1,6 @@
 """Callers whom the sysop has yet to validate (callers.new: validate): what they may, how they are told."""
 
 from collections.abc import AsyncIterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -24,8 +23,7 @@ from door.ui.texts import tr
 async def board(tmp_path: Path) -> AsyncIterator[Boardroom]:
     async with boardroom(tmp_path) as board:
         board.change("callers", new="validate")
-        await board.register("Sue", fast="on", expert="on")
-        board.callers.change("Sue", lambda caller: replace(caller, sysop=True))
+        await board.register("Sue", fast="on", expert="on", sysop=True)
         yield board
 
 

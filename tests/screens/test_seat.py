@@ -74,16 +74,26 @@ MOVES = {
 }
 
 
+def hide(table, *codes):
+    for seat, code in enumerate(codes):
+        table.do(do="hide", seat=seat, code=code, salt=SALTS[seat])
+
+
+def play(table, seats=(0, 1), race=True):
+    """These seats play to their ends."""
+    dice = random.Random(5)
+    while movers := [seat for seat in table.match.movers if seat in seats]:
+        position = table.match.positions[movers[0] if race else 0]
+        table.do(do="move", seat=movers[0], move=MOVES[table.match.terms.door](dice, position))
+
+
 def ended(door, race):
     """A table where two have played to the end."""
     table, ann, bob = two(door, race=race)
-    for at, code in enumerate(("RWBG", "RRYK") if door == "mindbuster" and not race else ()):
-        table.do(do="hide", seat=at, code=code, salt=SALTS[at])
-    dice = random.Random(5)
-    while door in MOVES and table.match.stage != "over":
-        seat = table.match.movers[0]
-        position = table.match.positions[seat if race else 0]
-        table.do(do="move", seat=seat, move=MOVES[door](dice, position))
+    if door == "mindbuster" and not race:
+        hide(table, "RWBG", "RRYK")
+    if door in MOVES:
+        play(table, race=race)
     to_the_end(table, ann, bob)
     rested(ann, bob)
     return table, ann, bob
@@ -124,8 +134,7 @@ def test_what_one_s_own_race_came_to_is_told_as_it_ends_and_only_then():
     again = table.follow("Ann", plain=True)
     assert any(line.startswith("Game over. Score:") for line in again.hears(None)), "who comes back hears it"
     before = ann.state
-    while table.match.stage != "over":
-        table.do(do="move", seat=1, move=MOVES["shutbox"](dice, table.match.positions[1]))
+    play(table, [1])
     heard = ann.hears(before)
     assert any(line.startswith("1. ") for line in heard)
     assert not any(line.startswith("Game over. Score:") for line in heard), "it has been told"
@@ -135,9 +144,7 @@ def test_what_one_s_own_race_came_to_is_told_as_it_ends_and_only_then():
 def test_who_has_ended_a_race_first_hears_nothing_of_luck_while_the_other_plays(plain):
     table = Table("shutbox", race=True).sat("Bob")
     ann, bob = table.follow("Ann", plain=plain), table.follow("Bob", plain=plain)
-    dice = random.Random(5)
-    while 0 in table.match.movers:
-        table.do(do="move", seat=0, move=MOVES["shutbox"](dice, table.match.positions[0]))
+    play(table, [0])
     rested(ann, bob)
     for asked in ("c", "w", "1", "r", "v", "l"):
         if plain:
@@ -145,8 +152,7 @@ def test_who_has_ended_a_race_first_hears_nothing_of_luck_while_the_other_plays(
         else:
             assert "luck" not in ann.press(asked).text
     assert table.match.stage == "play" and not [one for one in ann.effects if isinstance(one, (Think, Visit))]
-    while table.match.stage != "over":
-        table.do(do="move", seat=1, move=MOVES["shutbox"](dice, table.match.positions[1]))
+    play(table, [1])
     rested(ann, bob)
     assert [one for one in ann.effects if isinstance(one, Think)]
 
@@ -427,8 +433,8 @@ def test_an_enter_that_picks_a_code_at_random_does_not_hide_it_too():
 @pytest.mark.parametrize("end", ["resign", "abort"])
 def test_a_duel_that_ends_early_lays_the_codes_open_and_shows_no_score_that_is_none(race, end):
     table = Table("mindbuster", race=race).sat("Bob")
-    for seat, code in enumerate(("RWBG", "YYKK")) if not race else ():
-        table.do(do="hide", seat=seat, code=code, salt=SALTS[seat])
+    if not race:
+        hide(table, "RWBG", "YYKK")
     ann = table.follow("Ann", view=View(ascii=True))
     hidden = "".join(table.match.positions[0].hidden) if race else "YYKK"
     table.do(do="move", seat=0, move="".join(peg for peg in "RWBGYK" if peg not in hidden[:1])[:4])
@@ -853,8 +859,8 @@ GAMES_OF_TWO = [("switchbox", False), ("microlink", False), ("mindbuster", False
 def by_lines(door, race, **terms):
     """Ann and Bob at the board, both in plain mode, codes hidden where there are any."""
     table = Table(door, race=race, **terms).sat("Bob")
-    for seat in (0, 1) if door == "mindbuster" and not race else ():
-        table.do(do="hide", seat=seat, code="RWBG", salt=f"{seat}" * 32)
+    if door == "mindbuster" and not race:
+        hide(table, "RWBG", "RWBG")
     return table, table.follow("Ann", plain=True), table.follow("Bob", plain=True)
 
 
@@ -1061,10 +1067,8 @@ def test_what_was_dear_at_a_table_is_asked_again_and_the_way_is_shown(door, race
 def plainly_ended():
     """A race that Ann has finished on the screen and Bob in plain text."""
     table = Table("shutbox", race=True).sat("Bob")
-    ann, bob, dice = table.follow("Ann"), table.follow("Bob", plain=True), random.Random(5)
-    while table.match.stage != "over":
-        seat = table.match.movers[0]
-        table.do(do="move", seat=seat, move=MOVES["shutbox"](dice, table.match.positions[seat]))
+    ann, bob = table.follow("Ann"), table.follow("Bob", plain=True)
+    play(table)
     rested(ann, bob)
     return table, ann, bob
 
@@ -1181,8 +1185,7 @@ def test_each_clock_of_a_live_race_has_a_name():
 def guessed():
     """A duel with clocks in which Ann has guessed."""
     table = Table("mindbuster", clock="5+10").sat("Bea Long")
-    for at, code in enumerate(("RWBG", "RRYK")):
-        table.do(do="hide", seat=at, code=code, salt=SALTS[at])
+    hide(table, "RWBG", "RRYK")
     calls = [table.follow(who) for who in ("Ann", "Bea Long", "Eve")]
     table.do(do="move", seat=0, move="RRWW")
     rested(*calls)
@@ -1210,8 +1213,7 @@ def test_the_key_to_talk_is_shown_in_one_s_own_turn_and_works(door):
     table = Table(door, race=door in ("thieves", "shutbox")).sat("Bob")
     ann = table.follow("Ann")
     if door == "mindbuster":
-        table.do(do="hide", seat=0, code="RWBG", salt=SALTS[0])
-        table.do(do="hide", seat=1, code="RWBG", salt=SALTS[1])
+        hide(table, "RWBG", "RWBG")
     ann.rest()
     assert 0 in table.match.movers and "[T] talk" in ann.text and "[Q] table" in ann.text
     assert ann.press("t").state.page.name == "talk"
@@ -1313,8 +1315,7 @@ def test_an_end_that_comes_while_a_caller_types_gets_no_key_at_first(ends):
 
 def test_the_last_guess_of_a_duel_closes_no_page_for_who_is_still_guessing():
     table, ann, bob = two("mindbuster")
-    for seat, code in enumerate(("RWBG", "YYKB")):
-        table.do(do="hide", seat=seat, code=code, salt=SALTS[seat])
+    hide(table, "RWBG", "YYKB")
     table.do(do="move", seat=0, move="YYRR")
     table.do(do="move", seat=1, move="RWBG")
     rested(ann, bob)

@@ -168,6 +168,11 @@ class Scene(NamedTuple):
         return state, effects
 
 
+def visit(page: Any, *events: Any, arg: str = "", who: Everything | None = None, **changes: Any) -> Scene:
+    """Return the page as these events leave it, for a caller whose lobby has these changes."""
+    return Scene(page, replace(who or lobby(), **changes), events, arg)
+
+
 AREAS = Answer(forum_asks.FORUM, (
     forum_asks.Area("general", "General", 2, 0, "09 Nov, 19:30", LONG),
     forum_asks.Area("shutbox", "Shut The Box", 31, 12, "10 Nov, 19:58", "Ann"),
@@ -202,6 +207,10 @@ def typed(text: str) -> tuple[Key, ...]:
     return tuple(map(Key, text))
 
 
+def entered(text: str) -> tuple[Key, ...]:
+    return (*typed(text), ENTER)
+
+
 STRANGER = lobby(handle="", doors=(), prefs={}, offered="")
 ENTER, RIGHT, DOWN, PAGE = Key("enter"), Key("right"), Key("down"), Key("pgdn")
 CALLERS = tuple(Online(node, name, "Shut The Box (MicroLink)", 61) for node, name in ((1, LONG), (64, "Ann")))
@@ -228,6 +237,10 @@ OWN = CallerProfile(
     PAST,
     (("ssh-ed25519 SHA256:" + "k" * 43 + " ann@home", "ssh-ed25519 AAAA ann@home"),),
 )
+
+
+def news_of(*found: Any, **more: Any) -> Answer[WhatIsNew]:
+    return Answer(news_asks.NEWS, WhatIsNew(*found, **more))
 
 
 def of_profile(**changes: Any) -> Answer[CallerProfile]:
@@ -262,6 +275,7 @@ BADGES = (
     Badge(tr.thieves.badge_all_cards.id, 1, "2026-10", "ab"),
 )
 RUN = Run(2, 3, 4)
+FEATS = (("Ann", "A box shut, Shut The Box"), (LONG, "A code broken in the last guess, MindBuster"))
 FEAT = Feat(tr.shutbox.goal_boxes_shut, tr.count.boxes)
 RUNS = {DAYS: Run(3, 12, 1000), DEALS: Run(0, 999, 1234)}
 LETTERS = (Letter("Ann", ("Dear sysop,", "the dice are fine."), "10 Nov, 19:00"),
@@ -274,6 +288,7 @@ FOR_SYSOP = (
 MAIL = Answer(letters_asks.MAIL, MailContents(
             (CallerLine(LONG, 64, "19:58", "w " * 99), CallerLine("Ann", 2, "19:59", "are you there?")),
             (replace(LETTERS[0], read=True), LETTERS[1])))  # fmt: skip
+NO_MAIL = Answer(letters_asks.MAIL, MailContents((), ()))
 DRAFTS = (Letter("", ("The dice",), "09 Nov, 21:07", "6", about="draft"),
           Letter(LONG, ("Dear Wolfgang,", "how ar"), "10 Nov, 18:00", "7", about="draft"))  # fmt: skip
 ALL = Answer(callers_asks.CALLERS, CallersFound((
@@ -320,300 +335,235 @@ TAKEN = Answer(
 HIDDEN = Answer(replays.TAKE, replays.Take(("Game:       3f2a",), "", False, "browser", ""))
 FETCHED = "For 15 minutes, and once: https://bbs.example/take/Ab3dE6gH9jKl.cast"
 SCENES: dict[str, Scene] = {
-    "logon": Scene(logon.PAGE, STRANGER),
-    "logon_offered": Scene(logon.PAGE, replace(STRANGER, offered=LONG)),
-    "logon_password": Scene(
+    "logon": visit(logon.PAGE, who=STRANGER),
+    "logon_offered": visit(logon.PAGE, who=STRANGER, offered=LONG),
+    "logon_password": visit(
         logon.PAGE,
-        STRANGER,
-        (
-            *typed(LONG),
-            ENTER,
-            Answer(HANDLE, HandleChecked(LONG, True)),
-            *typed("wrong"),
-            ENTER,
-            No("Wrong password."),
-        ),
+        *entered(LONG),
+        Answer(HANDLE, HandleChecked(LONG, True)),
+        *entered("wrong"),
+        No("Wrong password."),
+        who=STRANGER,
     ),
-    "logon_new": Scene(
+    "logon_new": visit(
         logon.PAGE,
-        STRANGER,
-        (
-            *typed("new"),
-            ENTER,
-            *typed("sysop"),
-            ENTER,
-            Answer(HANDLE, HandleChecked("sysop", False, "The handle sysop is reserved.")),
-        ),
+        *entered("new"),
+        *entered("sysop"),
+        Answer(HANDLE, HandleChecked("sysop", False, "The handle sysop is reserved.")),
+        who=STRANGER,
     ),
-    "logon_validates": Scene(logon.PAGE, replace(STRANGER, policy="validate"), (*typed("new"), ENTER)),
-    "logon_tv": Scene(logon.PAGE, replace(STRANGER, on_tv=ON_TV)),
-    "logon_tv_race": Scene(logon.PAGE, replace(STRANGER, on_tv=replace(ON_TV, picture=None))),
-    "logon_confirm": Scene(
-        logon.PAGE, STRANGER, (*typed(LONG), ENTER, Answer(HANDLE, HandleChecked(LONG, False)))
+    "logon_validates": visit(logon.PAGE, *entered("new"), who=STRANGER, policy="validate"),
+    "logon_tv": visit(logon.PAGE, who=STRANGER, on_tv=ON_TV),
+    "logon_tv_race": visit(logon.PAGE, who=STRANGER, on_tv=replace(ON_TV, picture=None)),
+    "logon_confirm": visit(
+        logon.PAGE, *entered(LONG), Answer(HANDLE, HandleChecked(LONG, False)), who=STRANGER
     ),
-    "menu": Scene(menu.PAGE, lobby()),
-    "menu_marked": Scene(menu.PAGE, lobby(), (DOWN,)),
-    "menu_suggestion": Scene(menu.PAGE, lobby(suggestion=AHEAD, unread=2, letters=1)),
-    "menu_suggestion_alone": Scene(menu.PAGE, lobby(suggestion=AHEAD)),
-    "menu_suggestion_no_room": Scene(
-        menu.PAGE, lobby(suggestion=AHEAD, unread=1, letters=12, chatting=(LONG, "Ann", "Björn"))
+    "menu": visit(menu.PAGE),
+    "menu_marked": visit(menu.PAGE, DOWN),
+    "menu_suggestion": visit(menu.PAGE, suggestion=AHEAD, unread=2, letters=1),
+    "menu_suggestion_alone": visit(menu.PAGE, suggestion=AHEAD),
+    "menu_suggestion_no_room": visit(
+        menu.PAGE, suggestion=AHEAD, unread=1, letters=12, chatting=(LONG, "Ann", "Björn")
     ),
-    "menu_no_doors": Scene(menu.PAGE, lobby(doors=())),
-    "menu_no_art": Scene(menu.PAGE, lobby(art={})),
-    "bulletins_winner": Scene(bulletins, lobby()),
-    "bulletins_rows": Scene(bulletins, lobby(), (RIGHT,)),
-    "bulletins_daily": Scene(bulletins, lobby(doors=DEALT), (RIGHT,)),
-    "bulletins_daily_played": Scene(bulletins, lobby(doors=DEALT), (RIGHT, RIGHT, RIGHT)),
-    "bulletins_empty": Scene(bulletins, lobby(), (RIGHT, RIGHT)),
-    "bulletins_far_down": Scene(bulletins, lobby(doors=FIVE[4:]), ()),
-    "who": Scene(who, lobby(), (ONLINE,)),
-    "who_writing": Scene(who, lobby(), (ONLINE, Key("m"), *typed("good luck"))),
-    "who_sent": Scene(who, lobby(), (ONLINE, Key("m"), *typed("good luck"), ENTER, Done("Sent to Ann."))),
-    "who_ignored": Scene(who, lobby(), (IGNORED, Done("You are ignoring Ann from now on."))),
-    "menu_expert": Scene(menu.PAGE, lobby(prefs={"expert": "on"}, unread=2)),
-    "menu_tables": Scene(
+    "menu_no_doors": visit(menu.PAGE, doors=()),
+    "menu_no_art": visit(menu.PAGE, art={}),
+    "bulletins_winner": visit(bulletins),
+    "bulletins_rows": visit(bulletins, RIGHT),
+    "bulletins_daily": visit(bulletins, RIGHT, doors=DEALT),
+    "bulletins_daily_played": visit(bulletins, RIGHT, RIGHT, RIGHT, doors=DEALT),
+    "bulletins_empty": visit(bulletins, RIGHT, RIGHT),
+    "bulletins_far_down": visit(bulletins, doors=FIVE[4:]),
+    "who": visit(who, ONLINE),
+    "who_writing": visit(who, ONLINE, Key("m"), *typed("good luck")),
+    "who_sent": visit(who, ONLINE, Key("m"), *entered("good luck"), Done("Sent to Ann.")),
+    "who_ignored": visit(who, IGNORED, Done("You are ignoring Ann from now on.")),
+    "menu_expert": visit(menu.PAGE, prefs={"expert": "on"}, unread=2),
+    "menu_tables": visit(
         menu.PAGE,
-        lobby(
-            unread=1, tables_waiting=3, is_sysop=True, more=(("lord", "Legend"), ("tw", "Trade Wars 2002"))
-        ),
+        unread=1,
+        tables_waiting=3,
+        is_sysop=True,
+        more=(("lord", "Legend"), ("tw", "Trade Wars 2002")),
     ),
-    "menu_mail": Scene(menu.PAGE, lobby(unread=1, letters=12, chatting=(LONG, "Ann", "Björn"))),
-    "menu_unvalidated": Scene(menu.PAGE, lobby(unvalidated=True)),
-    "menu_guest": Scene(menu.PAGE, lobby(handle="Guest #64", guest=True)),
-    "tables": Scene(tables.PAGE, lobby(), (TABLES,)),
-    "tables_challenge": Scene(tables.PAGE, lobby(), (TABLES, DOWN)),
-    "tables_far_down": Scene(tables.PAGE, lobby(), (TABLES, Key("end"))),
-    "tables_none_own": Scene(tables.PAGE, lobby(), (FEW,)),
-    "tables_none": Scene(tables.PAGE, lobby(), (NONE,)),
-    "tables_of_a_door": Scene(tables.PAGE, lobby(), (TABLES,), "microlink"),
-    "tables_of_a_door_none": Scene(tables.PAGE, lobby(), (NONE,), "thieves"),
-    "tables_refused": Scene(tables.PAGE, lobby(), (FEW, ENTER, No("Somebody has just taken that seat."))),
-    "new_table": Scene(new_table, lobby(), (FORM,)),
-    "new_table_challenge": Scene(new_table, lobby(), (FORM, RIGHT, DOWN, DOWN), "Ann"),
-    "new_table_seats": Scene(new_table, lobby(), (FORM, RIGHT, *[DOWN] * 3, RIGHT, RIGHT, DOWN, RIGHT)),
-    "new_table_typing": Scene(new_table, lobby(), (FORM, RIGHT, DOWN, RIGHT, Key("f"), *typed("Björn"))),
-    "new_table_refused": Scene(
-        new_table, lobby(), (UNRATED, Key("up"), ENTER, No("Nobody here is called Zoe."))
+    "menu_mail": visit(menu.PAGE, unread=1, letters=12, chatting=(LONG, "Ann", "Björn")),
+    "menu_unvalidated": visit(menu.PAGE, unvalidated=True),
+    "menu_guest": visit(menu.PAGE, handle="Guest #64", guest=True),
+    "tables": visit(tables.PAGE, TABLES),
+    "tables_challenge": visit(tables.PAGE, TABLES, DOWN),
+    "tables_far_down": visit(tables.PAGE, TABLES, Key("end")),
+    "tables_none_own": visit(tables.PAGE, FEW),
+    "tables_none": visit(tables.PAGE, NONE),
+    "tables_of_a_door": visit(tables.PAGE, TABLES, arg="microlink"),
+    "tables_of_a_door_none": visit(tables.PAGE, NONE, arg="thieves"),
+    "tables_refused": visit(tables.PAGE, FEW, ENTER, No("Somebody has just taken that seat.")),
+    "new_table": visit(new_table, FORM),
+    "new_table_challenge": visit(new_table, FORM, RIGHT, DOWN, DOWN, arg="Ann"),
+    "new_table_seats": visit(new_table, FORM, RIGHT, *[DOWN] * 3, RIGHT, RIGHT, DOWN, RIGHT),
+    "new_table_typing": visit(new_table, FORM, RIGHT, DOWN, RIGHT, Key("f"), *typed("Björn")),
+    "new_table_refused": visit(new_table, UNRATED, Key("up"), ENTER, No("Nobody here is called Zoe.")),
+    "ladder": visit(ladder, Answer(seats.LADDER, LADDER), arg="switchbox"),
+    "ladder_empty": visit(
+        ladder, Answer(seats.LADDER, LadderFound("switchbox", "Switchbox", ())), arg="switchbox"
     ),
-    "ladder": Scene(ladder, lobby(), (Answer(seats.LADDER, LADDER),), "switchbox"),
-    "ladder_empty": Scene(
-        ladder, lobby(), (Answer(seats.LADDER, LadderFound("switchbox", "Switchbox", ())),), "switchbox"
-    ),
-    "watch": Scene(looking.WATCH, lobby(), (GAMES, DOWN, DOWN)),
-    "watch_none": Scene(looking.WATCH, lobby(), (Answer(watching_pages.GAMES, ()),)),
-    "watch_refused": Scene(looking.WATCH, lobby(), (GAMES, ENTER, No("That's your own game."))),
-    "gallery": Scene(looking.GALLERY_PAGE, lobby(), (WATCHERS,)),
-    "gallery_saying": Scene(looking.GALLERY_PAGE, lobby(), (WATCHERS, Key("t"), *typed("Because I can."))),
-    "gallery_table": Scene(looking.GALLERY_PAGE, lobby(), (TABLE_WATCHERS,)),
-    "gallery_none": Scene(looking.GALLERY_PAGE, lobby(), (Answer(watching_pages.GALLERY, GalleryFound(())),)),
-    "wall": Scene(wall, lobby(), (Answer(wall_asks.WALL, POSTED * 5),)),
-    "wall_bare": Scene(wall, lobby(), (Answer(wall_asks.WALL, ()),)),
-    "wall_writing": Scene(wall, lobby(), (Answer(wall_asks.WALL, POSTED), Key("o"), *typed("x" * 70))),
-    "wall_refused": Scene(
+    "watch": visit(looking.WATCH, GAMES, DOWN, DOWN),
+    "watch_none": visit(looking.WATCH, Answer(watching_pages.GAMES, ())),
+    "watch_refused": visit(looking.WATCH, GAMES, ENTER, No("That's your own game.")),
+    "gallery": visit(looking.GALLERY_PAGE, WATCHERS),
+    "gallery_saying": visit(looking.GALLERY_PAGE, WATCHERS, Key("t"), *typed("Because I can.")),
+    "gallery_table": visit(looking.GALLERY_PAGE, TABLE_WATCHERS),
+    "gallery_none": visit(looking.GALLERY_PAGE, Answer(watching_pages.GALLERY, GalleryFound(()))),
+    "wall": visit(wall, Answer(wall_asks.WALL, POSTED * 5)),
+    "wall_bare": visit(wall, Answer(wall_asks.WALL, ())),
+    "wall_writing": visit(wall, Answer(wall_asks.WALL, POSTED), Key("o"), *typed("x" * 70)),
+    "wall_refused": visit(
         wall,
-        lobby(),
-        (
-            Answer(wall_asks.WALL, POSTED),
-            Key("o"),
-            *typed("x"),
-            ENTER,
-            No("You can send one a minute. Please wait 41 seconds."),
-        ),
+        Answer(wall_asks.WALL, POSTED),
+        Key("o"),
+        *entered("x"),
+        No("You can send one a minute. Please wait 41 seconds."),
     ),
-    "callers": Scene(callers.LAST, lobby(), (Answer(callers_asks.LAST_CALLERS, CALLS),)),
-    "callers_none": Scene(callers.LAST, lobby(), (Answer(callers_asks.LAST_CALLERS, ()),)),
-    "everybody": Scene(callers.EVERYBODY, lobby(), (ALL, DOWN)),
-    "everybody_found": Scene(callers.EVERYBODY, lobby(), (ALL, Key("f"), *typed("ann"))),
-    "everybody_nobody": Scene(
-        callers.EVERYBODY, lobby(), (Answer(callers_asks.CALLERS, CallersFound((), 0)),)
+    "callers": visit(callers.LAST, Answer(callers_asks.LAST_CALLERS, CALLS)),
+    "callers_none": visit(callers.LAST, Answer(callers_asks.LAST_CALLERS, ())),
+    "everybody": visit(callers.EVERYBODY, ALL, DOWN),
+    "everybody_found": visit(callers.EVERYBODY, ALL, Key("f"), *typed("ann")),
+    "everybody_nobody": visit(callers.EVERYBODY, Answer(callers_asks.CALLERS, CallersFound((), 0))),
+    "caller": visit(caller, of_profile(calling=f"{LONG} has been calling for 2 years."), arg=LONG),
+    "caller_ignored": visit(
+        caller, of_profile(keys=()), Key("i"), Done("You are ignoring Ann from now on."), arg="Ann"
     ),
-    "caller": Scene(caller, lobby(), (of_profile(calling=f"{LONG} has been calling for 2 years."),), LONG),
-    "caller_ignored": Scene(
-        caller, lobby(), (of_profile(keys=()), Key("i"), Done("You are ignoring Ann from now on.")), "Ann"
+    "caller_none": visit(caller, No("Nobody here is called Zoe."), arg="Zoe"),
+    "news": visit(news.PAGE, news_of(CALLS * 3, POSTED * 3)),
+    "news_birthday": visit(
+        news.PAGE, news_of(CALLS, POSTED, ("Ann has been calling for a year.",)), letters=2
     ),
-    "caller_none": Scene(caller, lobby(), (No("Nobody here is called Zoe."),), "Zoe"),
-    "news": Scene(news.PAGE, lobby(), (Answer(news_asks.NEWS, WhatIsNew(CALLS * 3, POSTED * 3)),)),
-    "news_birthday": Scene(
-        news.PAGE,
-        lobby(letters=2),
-        (Answer(news_asks.NEWS, WhatIsNew(CALLS, POSTED, ("Ann has been calling for a year.",))),),
+    "news_passed": visit(
+        news.PAGE, news_of(CALLS, POSTED, (overtaken_line((LONG, "Ann"), "Shut The Box", 12),))
     ),
-    "news_passed": Scene(
-        news.PAGE,
-        lobby(),
-        (
-            Answer(
-                news_asks.NEWS, WhatIsNew(CALLS, POSTED, (overtaken_line((LONG, "Ann"), "Shut The Box", 12),))
-            ),
-        ),
-    ),
-    "news_feats": Scene(
-        news.PAGE,
-        lobby(),
-        (
-            Answer(
-                news_asks.NEWS,
-                WhatIsNew(
-                    CALLS,
-                    POSTED,
-                    feats=(
-                        ("Ann", "A box shut, Shut The Box"),
-                        (LONG, "A code broken in the last guess, MindBuster"),
-                    ),
-                ),
-            ),
-        ),
-    ),
-    "news_tables": Scene(
-        news.PAGE, lobby(tables_waiting=1), (Answer(news_asks.NEWS, WhatIsNew(CALLS, POSTED)),)
-    ),
-    "news_item": Scene(news.PAGE, lobby(), (Answer(news_asks.NEWS, WhatIsNew(CALLS, POSTED, (), ITEMS)),)),
-    "news_item_next": Scene(
-        news.PAGE, lobby(), (Answer(news_asks.NEWS, WhatIsNew(CALLS, POSTED, (), ITEMS)), ENTER)
-    ),
-    "news_deals": Scene(news.PAGE, lobby(doors=DEALT), (Answer(news_asks.NEWS, WhatIsNew(CALLS, ())),)),
-    "news_tour": Scene(tour.PAGE, lobby()),
-    "news_tour_screen": Scene(tour.PAGE, lobby(), (ENTER,)),
-    "news_tour_people": Scene(tour.PAGE, lobby(), (ENTER, ENTER)),
-    "inbox": Scene(mail.PAGE, lobby(), (MAIL, DOWN, DOWN)),
-    "inbox_unfinished": Scene(mail.PAGE, lobby(), (UNFINISHED, DOWN)),
-    "inbox_empty": Scene(mail.PAGE, lobby(), (Answer(letters_asks.MAIL, MailContents((), ())),)),
-    "inbox_message": Scene(mail.PAGE, lobby(), (MAIL, DOWN, ENTER)),
-    "inbox_letter": Scene(mail.PAGE, lobby(), (MAIL, DOWN, DOWN, ENTER, PAGE)),
-    "inbox_sure": Scene(mail.PAGE, lobby(), (MAIL, Key("end"), ENTER, Key("d"))),
-    "inbox_reply": Scene(
-        mail.PAGE, lobby(), (MAIL, *typed("On my way."), ENTER, No("Ann is not on any more.")), "reply"
-    ),
-    "inbox_nobody_wrote": Scene(
-        mail.PAGE, lobby(), (Answer(letters_asks.MAIL, MailContents((), ())),), "reply"
-    ),
-    "inbox_writing": Scene(
-        mail.PAGE, lobby(), (MAIL, Key("n"), *typed("Zoe"), ENTER, No("Nobody here is called Zoe."))
-    ),
-    "puzzle": Scene(bulletin.PUZZLE_PAGE, lobby(), (ANSWERS,), "shutbox 2026-11-10"),
-    "puzzle_first": Scene(
+    "news_feats": visit(news.PAGE, news_of(CALLS, POSTED, feats=FEATS)),
+    "news_tables": visit(news.PAGE, news_of(CALLS, POSTED), tables_waiting=1),
+    "news_item": visit(news.PAGE, news_of(CALLS, POSTED, (), ITEMS)),
+    "news_item_next": visit(news.PAGE, news_of(CALLS, POSTED, (), ITEMS), ENTER),
+    "news_deals": visit(news.PAGE, news_of(CALLS, ()), doors=DEALT),
+    "news_tour": visit(tour.PAGE),
+    "news_tour_screen": visit(tour.PAGE, ENTER),
+    "news_tour_people": visit(tour.PAGE, ENTER, ENTER),
+    "inbox": visit(mail.PAGE, MAIL, DOWN, DOWN),
+    "inbox_unfinished": visit(mail.PAGE, UNFINISHED, DOWN),
+    "inbox_empty": visit(mail.PAGE, NO_MAIL),
+    "inbox_message": visit(mail.PAGE, MAIL, DOWN, ENTER),
+    "inbox_letter": visit(mail.PAGE, MAIL, DOWN, DOWN, ENTER, PAGE),
+    "inbox_sure": visit(mail.PAGE, MAIL, Key("end"), ENTER, Key("d")),
+    "inbox_reply": visit(mail.PAGE, MAIL, *entered("On my way."), No("Ann is not on any more."), arg="reply"),
+    "inbox_nobody_wrote": visit(mail.PAGE, NO_MAIL, arg="reply"),
+    "inbox_writing": visit(mail.PAGE, MAIL, Key("n"), *entered("Zoe"), No("Nobody here is called Zoe.")),
+    "puzzle": visit(bulletin.PUZZLE_PAGE, ANSWERS, arg="shutbox 2026-11-10"),
+    "puzzle_first": visit(
         bulletin.PUZZLE_PAGE,
-        lobby(),
-        (Answer(bulletin.CROWD, bulletin.PuzzleCrowd("Switchbox", "2026-11-10", (), "", "2026-11", ())),),
-        "switchbox 2026-11-10",
+        Answer(bulletin.CROWD, bulletin.PuzzleCrowd("Switchbox", "2026-11-10", (), "", "2026-11", ())),
+        arg="switchbox 2026-11-10",
     ),
-    "forum": Scene(forum.AREAS_PAGE, lobby(), (AREAS,)),
-    "forum_all_read": Scene(forum.AREAS_PAGE, lobby(), (AREAS, Key("k"))),
-    "forum_threads": Scene(forum.THREADS_PAGE, lobby(is_sysop=True), (THREADS, DOWN), "shutbox"),
-    "forum_threads_none": Scene(
-        forum.THREADS_PAGE,
-        lobby(),
-        (Answer(forum_asks.THREADS, forum_asks.ThreadsFound("General", ())),),
-        "general",
+    "forum": visit(forum.AREAS_PAGE, AREAS),
+    "forum_all_read": visit(forum.AREAS_PAGE, AREAS, Key("k")),
+    "forum_threads": visit(forum.THREADS_PAGE, THREADS, DOWN, arg="shutbox", is_sysop=True),
+    "forum_threads_none": visit(
+        forum.THREADS_PAGE, Answer(forum_asks.THREADS, forum_asks.ThreadsFound("General", ())), arg="general"
     ),
-    "forum_title": Scene(forum.THREADS_PAGE, lobby(), (THREADS, Key("t")), "shutbox"),
-    "forum_thread": Scene(forum.THREAD_PAGE, lobby(is_sysop=True), (THREAD,), "1"),
-    "forum_thread_on": Scene(forum.THREAD_PAGE, lobby(), (THREAD, ENTER, ENTER), "1"),
-    "forum_answer": Scene(
+    "forum_title": visit(forum.THREADS_PAGE, THREADS, Key("t"), arg="shutbox"),
+    "forum_thread": visit(forum.THREAD_PAGE, THREAD, arg="1", is_sysop=True),
+    "forum_thread_on": visit(forum.THREAD_PAGE, THREAD, ENTER, ENTER, arg="1"),
+    "forum_answer": visit(
         post.PAGE,
-        lobby(),
-        typed("Not I."),
-        "\n".join(("1", "Puzzle of 9 November", f"> #2 {LONG}:", "> With a 6 and a 3 I shut the 9.")),
+        *typed("Not I."),
+        arg="\n".join(("1", "Puzzle of 9 November", f"> #2 {LONG}:", "> With a 6 and a 3 I shut the 9.")),
     ),
-    "forum_new_thread": Scene(post.PAGE, lobby(), (), "\nshutbox\nWho plays MicroLink?"),
-    "bulletins_ladder": Scene(bulletins, lobby(doors=(replace(FIVE[4], ladder=RANKED[:3]),))),
-    "replays": Scene(replays.PAGE, lobby(), (REPLAYS, DOWN), "shutbox"),
-    "replays_of": Scene(replays.PAGE, lobby(), (REPLAYS, Key("f"), *typed("Ann")), "mine"),
-    "replays_empty": Scene(replays.PAGE, lobby(), (Answer(queries.REPLAYS, ()),), "2026-10"),
-    "replay": Scene(replays.GAME, lobby(), (WATCHED, RIGHT), "ab"),
-    "replay_proof": Scene(replays.GAME, lobby(), (WATCHED, Key("v")), "ab"),
-    "replay_none": Scene(replays.GAME, lobby(), (No("The journal has no game 'zz'."),), "zz"),
-    "take": Scene(replays.TAKE_PAGE, lobby(), (TAKEN, Answer(replays.FETCH, FETCHED)), "3f2a"),
-    "archive": Scene(archive.PAGE, lobby(), (PAST_DEALS, DOWN), "shutbox"),
-    "deals": Scene(archive.DEALS_PAGE, lobby(), (PAST_DEALS,), "shutbox"),
-    "deals_none": Scene(archive.DEALS_PAGE, lobby(), (Answer(archive.ARCHIVE, ()),), "shutbox"),
-    "archive_empty": Scene(archive.PAGE, lobby(), (Answer(archive.ARCHIVE, ()),), "shutbox"),
-    "archive_date": Scene(
-        archive.PAGE, lobby(), (PAST_DEALS, Key("d"), *typed("yesterday"), ENTER), "shutbox"
+    "forum_new_thread": visit(post.PAGE, arg="\nshutbox\nWho plays MicroLink?"),
+    "bulletins_ladder": visit(bulletins, doors=(replace(FIVE[4], ladder=RANKED[:3]),)),
+    "replays": visit(replays.PAGE, REPLAYS, DOWN, arg="shutbox"),
+    "replays_of": visit(replays.PAGE, REPLAYS, Key("f"), *typed("Ann"), arg="mine"),
+    "replays_empty": visit(replays.PAGE, Answer(queries.REPLAYS, ()), arg="2026-10"),
+    "replay": visit(replays.GAME, WATCHED, RIGHT, arg="ab"),
+    "replay_proof": visit(replays.GAME, WATCHED, Key("v"), arg="ab"),
+    "replay_none": visit(replays.GAME, No("The journal has no game 'zz'."), arg="zz"),
+    "take": visit(replays.TAKE_PAGE, TAKEN, Answer(replays.FETCH, FETCHED), arg="3f2a"),
+    "archive": visit(archive.PAGE, PAST_DEALS, DOWN, arg="shutbox"),
+    "deals": visit(archive.DEALS_PAGE, PAST_DEALS, arg="shutbox"),
+    "deals_none": visit(archive.DEALS_PAGE, Answer(archive.ARCHIVE, ()), arg="shutbox"),
+    "archive_empty": visit(archive.PAGE, Answer(archive.ARCHIVE, ()), arg="shutbox"),
+    "archive_date": visit(archive.PAGE, PAST_DEALS, Key("d"), *entered("yesterday"), arg="shutbox"),
+    "share": visit(replays.SHARE_PAGE, SHARED, arg="shutbox"),
+    "take_text": visit(replays.TAKE_PAGE, TAKEN, RIGHT, arg="3f2a"),
+    "take_hidden": visit(replays.TAKE_PAGE, HIDDEN, arg="3f2a"),
+    "bulletins_ladder_then": visit(
+        bulletins, doors=(replace(FIVE[4], ladder=RANKED[:3], books=FULL._replace(ladder=DECLARED)),)
     ),
-    "share": Scene(replays.SHARE_PAGE, lobby(), (SHARED,), "shutbox"),
-    "take_text": Scene(replays.TAKE_PAGE, lobby(), (TAKEN, RIGHT), "3f2a"),
-    "take_hidden": Scene(replays.TAKE_PAGE, lobby(), (HIDDEN,), "3f2a"),
-    "bulletins_ladder_then": Scene(
-        bulletins, lobby(doors=(replace(FIVE[4], ladder=RANKED[:3], books=FULL._replace(ladder=DECLARED)),))
-    ),
-    "bulletins_luck": Scene(bulletins, lobby(doors=(replace(FIVE[1], luck=LUCK),))),
-    "hall": Scene(hall, lobby(), (Answer(HALL, WON),)),
-    "hall_earlier": Scene(hall, lobby(), (Answer(HALL, WON), RIGHT, PAGE)),
-    "hall_empty": Scene(hall, lobby(), (Answer(HALL, ()),)),
-    "outside": Scene(outside.OUTSIDE_PAGE, lobby(), (CHANNELS,)),
-    "outside_code": Scene(outside.OUTSIDE_PAGE, lobby(), (CHANNELS, CODE_SENT)),
-    "outside_nothing": Scene(outside.OUTSIDE_PAGE, lobby(), (Answer(outside.CHANNELS, outside.Channels()),)),
-    "profile": Scene(profile, lobby(), (of_profile(),)),
-    "profile_ladder": Scene(
+    "bulletins_luck": visit(bulletins, doors=(replace(FIVE[1], luck=LUCK),)),
+    "hall": visit(hall, Answer(HALL, WON)),
+    "hall_earlier": visit(hall, Answer(HALL, WON), RIGHT, PAGE),
+    "hall_empty": visit(hall, Answer(HALL, ())),
+    "outside": visit(outside.OUTSIDE_PAGE, CHANNELS),
+    "outside_code": visit(outside.OUTSIDE_PAGE, CHANNELS, CODE_SENT),
+    "outside_nothing": visit(outside.OUTSIDE_PAGE, Answer(outside.CHANNELS, outside.Channels())),
+    "profile": visit(profile, of_profile()),
+    "profile_ladder": visit(
         profile,
-        lobby(),
-        (
-            of_profile(
-                doors=(
-                    replace(PAST[4], ladder=RANKED[1]),
-                    replace(PAST[0], ladder=replace(RANKED[3], handle=LONG)),
-                )
-            ),
+        of_profile(
+            doors=(
+                replace(PAST[4], ladder=RANKED[1]),
+                replace(PAST[0], ladder=replace(RANKED[3], handle=LONG)),
+            )
         ),
     ),
-    "profile_luck": Scene(
+    "profile_luck": visit(
         profile,
-        lobby(),
-        (
-            of_profile(
-                runs=RUNS,
-                doors=(
-                    replace(
-                        PAST[0],
-                        history=replace(LUCKY, runs={FEAT: RUN}, badges=BADGES),
-                        puzzles=PuzzleTally("", 3, 4, 2),
-                    ),
-                    DoorPast(FIVE[1].name, 14, History("microlink"), puzzles=PuzzleTally("", 0, 1)),
+        of_profile(
+            runs=RUNS,
+            doors=(
+                replace(
+                    PAST[0],
+                    history=replace(LUCKY, runs={FEAT: RUN}, badges=BADGES),
+                    puzzles=PuzzleTally("", 3, 4, 2),
                 ),
+                DoorPast(FIVE[1].name, 14, History("microlink"), puzzles=PuzzleTally("", 0, 1)),
             ),
         ),
     ),
-    "profile_keys": Scene(profile, lobby(), (of_profile(), Key("end"), Key("k"), *typed("ssh-"))),
-    "profile_ignored": Scene(
-        profile, lobby(), (of_profile(ignored=(*FEWER, LONG)), Key("end"), Key("i"), *typed("Ann"))
+    "profile_keys": visit(profile, of_profile(), Key("end"), Key("k"), *typed("ssh-")),
+    "profile_ignored": visit(
+        profile, of_profile(ignored=(*FEWER, LONG)), Key("end"), Key("i"), *typed("Ann")
     ),
-    "profile_guest": Scene(
+    "profile_guest": visit(
         profile,
-        lobby(handle="Guest #64", guest=True),
-        (Answer(PROFILE, CallerProfile("Guest #64", 0, "", "", PAST[2:], ())),),
+        Answer(PROFILE, CallerProfile("Guest #64", 0, "", "", PAST[2:], ())),
+        handle="Guest #64",
+        guest=True,
     ),
-    "feedback": Scene(letter.PAGE, lobby(), (YES,)),
-    "feedback_refused": Scene(letter.PAGE, lobby(), (No("You can send one a minute. Please wait."),)),
-    "feedback_writing": Scene(letter.PAGE, lobby(), (YES, *typed("Dear sysop,"), ENTER, *typed("the dice"))),
-    "feedback_sent": Scene(
-        letter.PAGE,
-        lobby(),
-        (YES, *typed("Hello"), ENTER, ENTER, Done("The sysop has your letter. Thank you.")),
+    "feedback": visit(letter.PAGE, YES),
+    "feedback_refused": visit(letter.PAGE, No("You can send one a minute. Please wait.")),
+    "feedback_writing": visit(letter.PAGE, YES, *entered("Dear sysop,"), *typed("the dice")),
+    "feedback_sent": visit(
+        letter.PAGE, YES, *entered("Hello"), ENTER, Done("The sysop has your letter. Thank you.")
     ),
-    "feedback_thrown": Scene(letter.PAGE, lobby(), (YES, *typed("Dear sysop, " * 10), Key("esc"))),
-    "chat": Scene(chat.PAGE, lobby(), (InChat(SAID, ("Ann", "Björn", LONG[::-1])), *typed("And you?"))),
-    "chat_alone": Scene(chat.PAGE, lobby(), (InChat((), ()),)),
-    "page_sysop": Scene(letter.PAGING, lobby(), tuple(typed("My game has gone."))),
-    "page_sysop_refused": Scene(
+    "feedback_thrown": visit(letter.PAGE, YES, *typed("Dear sysop, " * 10), Key("esc")),
+    "chat": visit(chat.PAGE, InChat(SAID, ("Ann", "Björn", LONG[::-1])), *typed("And you?")),
+    "chat_alone": visit(chat.PAGE, InChat((), ())),
+    "page_sysop": visit(letter.PAGING, *typed("My game has gone.")),
+    "page_sysop_refused": visit(
         letter.PAGING,
-        lobby(),
-        (*typed("Help!"), ENTER, No(tr.people.page_again_later(when="on Wednesday at 18:00", key="F"))),
+        *entered("Help!"),
+        No(tr.people.page_again_later(when="on Wednesday at 18:00", key="F")),
     ),
-    "page_sysop_paged": Scene(
-        letter.PAGING, lobby(), (*typed("Help!"), ENTER, Done(tr.people.sysop_paged()))
-    ),
-    "write": Scene(letter.PAGE, lobby(), (YES, *typed("Dear Björn,")), LONG),
-    "write_unfinished": Scene(letter.PAGE, lobby(), (DRAFT,), LONG),
-    "letters": Scene(LETTERS_PAGE, lobby(), (TO_SYSOP,)),
-    "letters_none": Scene(LETTERS_PAGE, lobby(), (Answer(letters_asks.MAIL, MailContents((), ())),)),
-    "settings": Scene(settings, lobby(), (DOWN, DOWN)),
-    "settings_password": Scene(settings, lobby(), (*[DOWN] * len(PREFERENCES), ENTER, *typed("secret"))),
-    "help": Scene(help, lobby()),
-    "help_below": Scene(help, lobby(), (PAGE,)),
-    "goodbye": Scene(goodbye.PAGE, lobby(today=(("Shut The Box", 104), ("MindBuster!", 6)))),
-    "goodbye_no_art": Scene(goodbye.PAGE, lobby(art={})),
-    "splash": Scene(more_doors.SPLASH, lobby(), (), "shutbox"),
+    "page_sysop_paged": visit(letter.PAGING, *entered("Help!"), Done(tr.people.sysop_paged())),
+    "write": visit(letter.PAGE, YES, *typed("Dear Björn,"), arg=LONG),
+    "write_unfinished": visit(letter.PAGE, DRAFT, arg=LONG),
+    "letters": visit(LETTERS_PAGE, TO_SYSOP),
+    "letters_none": visit(LETTERS_PAGE, NO_MAIL),
+    "settings": visit(settings, DOWN, DOWN),
+    "settings_password": visit(settings, *[DOWN] * len(PREFERENCES), ENTER, *typed("secret")),
+    "help": visit(help),
+    "help_below": visit(help, PAGE),
+    "goodbye": visit(goodbye.PAGE, today=(("Shut The Box", 104), ("MindBuster!", 6))),
+    "goodbye_no_art": visit(goodbye.PAGE, art={}),
+    "splash": visit(more_doors.SPLASH, arg="shutbox"),
 }
 
 

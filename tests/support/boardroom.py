@@ -137,8 +137,11 @@ class Boardroom:
 
     def options(self, slug: str, **changes: Any) -> None:
         """Sets options of a door, as a reload would."""
-        door = self.settings.doors[slug]
-        changed = replace(door, options={**door.options, **changes})
+        self.change_door(slug, options={**self.settings.doors[slug].options, **changes})
+
+    def change_door(self, slug: str, **changes: Any) -> None:
+        """Sets keys of a door, as a reload would."""
+        changed = replace(self.settings.doors[slug], **changes)
         self.settings = replace(self.settings, doors={**self.settings.doors, slug: changed})
 
     def call(self, hints: Hints = XTERM, plan: CallStart = LOG_ON) -> tuple[CallDouble, asyncio.Task[None]]:
@@ -148,11 +151,16 @@ class Boardroom:
         self.sessions.append(session)
         return line, self.keep(session.run())
 
-    async def register(self, handle: str, password: str = PASSWORD, fast: str = "", **prefs: str) -> None:
+    async def register(
+        self, handle: str, password: str = PASSWORD, fast: str = "", sysop: bool = False, **prefs: str
+    ) -> None:
         """A caller of the board's, with choices of their own, who has called before; `fast` is motion off."""
-        prefs = {**({"motion": "off"} if fast == "on" else {}), **prefs}
+        known = {
+            "prefs": {**({"motion": "off"} if fast == "on" else {}), **prefs}, "last_call": BEFORE,
+            "sysop": sysop,
+        }  # fmt: skip
         await self.callers.register(handle, password)
-        self.callers.change(handle, lambda caller: replace(caller, prefs=prefs, last_call=BEFORE))
+        self.callers.change(handle, lambda caller: replace(caller, **known))
 
     @staticmethod
     async def until(condition: Callable[[], bool], what: str = "it") -> None:

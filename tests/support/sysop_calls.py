@@ -2,7 +2,6 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import replace
 from pathlib import Path
 
 from boardroom import Boardroom, boardroom
@@ -14,9 +13,7 @@ async def sysops_board(folder: Path, **prefs: str) -> AsyncIterator[Boardroom]:
     """An open board; `prefs` are the choices of all three."""
     async with boardroom(folder) as board:
         for handle in ("Maggie", "Bo", "Cy"):
-            await board.register(handle, **prefs)
-        for sysop in ("Maggie", "Cy"):
-            board.callers.change(sysop, lambda caller: replace(caller, sysop=True))
+            await board.register(handle, sysop=handle != "Bo", **prefs)
         yield board
 
 
