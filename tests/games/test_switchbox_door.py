@@ -130,17 +130,6 @@ def test_a_thought_that_is_late_or_not_asked_for_changes_nothing():
     assert stage.state is before
 
 
-def test_a_game_given_up_keeps_its_finished_rounds():
-    stage = Stage(switchbox, fast=True).press("enter")
-    while not (stage.position.rounds and on(stage)):
-        stage.press(computer.choose(stage.position, "skilled") if on(stage) else "enter")
-    total = stage.position.rounds[-1][0].total
-    stage.press("q g")
-    assert stage.games[0].moves[-1] == "quit" and stage.games[0].score == total
-    assert stage.state.scene == "done" and "GIVEN UP" not in stage.text and "Given up" in stage.text
-    assert stage.replay().ended
-
-
 def test_a_contest_game_has_no_preview_and_a_practice_game_has():
     stage = Stage(switchbox, fast=True).press("enter v")
     assert not stage.board.preview and count(stage, Bell) == 1 and "You can't preview" in stage.text

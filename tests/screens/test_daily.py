@@ -9,7 +9,6 @@ from deals import DEAL, PLAYED, books
 from door_events import DOORS as EVERY_DOOR
 from door_events import by_slug
 
-from door.games.info import DAILY
 from door.play.api import News, SaveMove
 from door.play.books import Daily
 from door.screens import doors as catalogue
@@ -32,11 +31,6 @@ NEITHER = Daily("2026-11-21")
 def finished(stage):
     """Gives the game up; the stage."""
     return stage.press("q g")
-
-
-def test_the_doors_of_the_issue_offer_it():
-    assert {door.INFO.slug for door in DOORS} >= {"shutbox", "thieves"}
-    assert all((DAILY in door.INFO.options) is door.INFO.daily for door in catalogue.DOORS), "and a switch"
 
 
 @BY_SLUG

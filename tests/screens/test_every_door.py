@@ -541,10 +541,6 @@ def test_no_move_is_taken_back_in_a_game_that_counts(door):
 def test_every_door_has_a_daily_deal_that_the_sysop_may_switch_off(door):
     assert door.INFO.daily and door.INFO.defaults()["daily"] is True
     assert set(door.INFO.deal) <= {option.name for option in door.INFO.options}
-    stage = opened(door, "d enter")
-    assert stage.games[0].daily == "2026-11-21" and stage.books.turns_left == 5
-    again = Stage(door, fast=True)
-    assert again.press("d").state.page.name == "" and "[D]" not in again.text
 
 
 # -- help, bulletin, settings ----------------------------------------------------------------------
