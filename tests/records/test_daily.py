@@ -25,20 +25,14 @@ from door.records.bulletins import daily_sheet
 from door.records.daily import days
 from door.records.daily.rules import closing, door_seed, fits, seal_of, today_at
 from door.records.journal import lines
-from door.records.journal.files import journal_months
 from door.records.journal.find import find_game, revealed_deal
-from door.records.journal.journal import Journal
 from door.records.ledger.deals import DAYS_KEPT, Deals
 from door.records.ledger.ledger import Ledger
 from door.records.ledger.standings import past_days, past_deal
 from door.records.play.lifecycle import GameWish
 from door.records.store import Forbidden, StoreRefused, Unit, tail
-from door.records.store.files import Folder
-from door.screens.doors import find
 from door.ui.screen import No
 from door.ui.texts import tr
-
-shutbox = find("shutbox")
 
 
 @pytest.fixture
@@ -531,17 +525,21 @@ async def test_a_save_without_its_turn_is_no_game(tmp_path, clock, store, monkey
     assert not (await begin(store)).resumed
 
 
-async def test_a_reveal_cut_short_is_finished_at_the_next_start(tmp_path, clock, store):
-    await play(store)
-    kept = {path: path.read_bytes() for path in (tmp_path / "daily").iterdir()}
+async def a_cut_short_reveal(data, clock, store):
+    """The day is revealed, and a power cut loses the games behind that; their saves are there still."""
+    kept = {path: path.read_bytes() for path in (data / "daily").iterdir()}
     clock.pass_by(days=1)
     await store.refresh()
-    path = tmp_path / "journal" / "2025-11.jsonl"
+    path = data / "journal" / "2025-11.jsonl"
     every = path.read_bytes().splitlines(keepends=True)
-    at = next(n for n, line in enumerate(every) if json.loads(line)["kind"] == "daily_game")
-    path.write_bytes(b"".join(every[:at]))
-    for file, data in kept.items():
-        file.write_bytes(data)
+    path.write_bytes(b"".join(every[: 1 + kinds(data).index("reveal")]))
+    for file, before in kept.items():
+        file.write_bytes(before)
+
+
+async def test_a_reveal_cut_short_is_finished_at_the_next_start(tmp_path, clock, store):
+    await play(store)
+    await a_cut_short_reveal(tmp_path, clock, store)
     store = await opened(tmp_path, clock)
     assert kinds(tmp_path).count("reveal") == kinds(tmp_path).count("daily_game") == 1 and clean(tmp_path)
     assert not list((tmp_path / "daily").glob("*.jsonl")) and "2025-11-21" not in secrets_of(tmp_path)
@@ -553,14 +551,7 @@ async def test_moves_that_a_save_gets_after_the_reveal_do_not_count(tmp_path, cl
     begun = await begin(store, "Bob")
     await moved(store, begun.record.id, "die")
     store.games.forget(begun.record.id)
-    kept = {path: path.read_bytes() for path in (tmp_path / "daily").iterdir()}
-    clock.pass_by(days=1)
-    await store.refresh()
-    path = tmp_path / "journal" / "2025-11.jsonl"
-    every = path.read_bytes().splitlines(keepends=True)
-    path.write_bytes(b"".join(every[: 1 + kinds(tmp_path).index("reveal")]))
-    for file, data in kept.items():
-        file.write_bytes(data)
+    await a_cut_short_reveal(tmp_path, clock, store)
     with path_of(store, store.daily.saves, "2025-11-21", begun.record.id).open("a") as save:
         save.write('"jackpot"\n')
     await opened(tmp_path, clock)
@@ -931,22 +922,6 @@ def test_so_many_days_are_kept():
     for day in sealed:
         deals.take({"kind": "daily", "day": day, "commit": "00" * 32}, "")
         assert [*deals.days] == sealed[: sealed.index(day) + 1][-DAYS_KEPT:]
-
-
-async def test_the_real_box_by_the_day(tmp_path):
-    door = shutbox
-    clock = Clock()
-    store = make_store(tmp_path, clock, doors={"shutbox": door})
-    await store.open()
-    begun = await store.games.begin(store.daily, GameWish("shutbox", "Alice"))
-    assert isinstance(begun, Begun)
-    await moved(store, begun.record.id, "quit")
-    assert (await store.games.finish(begun.record.id)).note == ""
-    clock.pass_by(days=1)
-    await store.refresh()
-    report = audit(tmp_path / "journal", {"shutbox": door})
-    assert report.faults == () and report.games == 1
-    assert journal_months(Journal(Folder(tmp_path), UTC, clock).folder) == ["2025-11"]
 
 
 @pytest.mark.files("it changes what is in the files")
