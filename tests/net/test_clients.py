@@ -1,11 +1,11 @@
-"""Real clients on real terminals: inetutils' telnet, PuTTY's plink, OpenSSH."""
+"""Real clients on real terminals, at a bare line: telnet and OpenSSH (on a board: e2e/test_clients)."""
 
 import asyncio
 from collections.abc import Callable
 
 import pytest
 from pty_client import PtyClient, needs
-from ssh_kit import OWN_KEY, ssh_board
+from ssh_kit import ssh_board
 from wire import telnet_board
 
 from door.net.line import Data, Resized
@@ -46,16 +46,6 @@ async def test_inetutils_telnet():
         assert client.shown.count(b"abc") == 1, "echoed by the board alone"
 
 
-@needs("plink")
-async def test_plink_over_telnet(tmp_path):
-    async with telnet_board() as (board, port):
-        argv = ["plink", "-telnet", "-P", str(port), "127.0.0.1"]
-        client = PtyClient(argv, home=tmp_path)
-        await on(client, echo_and_leave)
-        assert board.lines[0].hints.term.startswith("xterm")
-        assert await board.typed(5) == b"abc\rQ"
-
-
 @needs("telnet")
 async def test_a_window_dragged_in_telnet():
     async with telnet_board() as (board, port):
@@ -75,31 +65,6 @@ async def test_openssh_as_a_stranger():
         assert (hints.term, hints.size) == ("xterm-256color", (132, 50))
         assert (hints.handle, hints.proved, hints.charset) == ("bob", False, "utf-8")
         assert await board.typed(5) == b"abc\rQ"
-
-
-@needs("ssh")
-async def test_openssh_with_a_password():
-    def script(client: PtyClient) -> None:
-        client.see(b"assword:")
-        client.type(b"wrong\r")
-        client.see(b"assword:")
-        client.type(b"secret\r")
-        echo_and_leave(client)
-
-    async with ssh_board() as (board, _, port):
-        await on(PtyClient(ssh(port, "-t", "", name="alice")[:-1]), script)
-        assert board.lines[0].hints.proved
-
-
-@needs("ssh")
-async def test_openssh_with_a_key(tmp_path):
-    key = tmp_path / "key"
-    key.write_bytes(OWN_KEY.export_private_key())
-    key.chmod(0o600)
-    async with ssh_board() as (board, accounts, port):
-        await on(PtyClient(ssh(port, "-t", "-i", str(key), "", name="alice")[:-1]), echo_and_leave)
-        assert board.lines[0].hints.proved
-        assert not accounts.tried
 
 
 @needs("ssh")
@@ -145,18 +110,3 @@ async def test_openssh_forwards_nothing():
     async with ssh_board() as (_, _, port):
         argv = ssh(port, "-N", "-o", "ExitOnForwardFailure=yes", "-R", "0:127.0.0.1:9", "")[:-1]
         await on(PtyClient(argv), script)
-
-
-@needs("plink")
-async def test_plink_over_ssh(tmp_path):
-    def script(client: PtyClient) -> None:
-        client.see(b"Store key in cache?")
-        client.type(b"n\r")
-        client.see(b"Press Return to begin session.")
-        client.type(b"\r")
-        echo_and_leave(client)
-
-    async with ssh_board() as (board, _, port):
-        client = PtyClient(["plink", "-ssh", "-P", str(port), "bob@127.0.0.1"], home=tmp_path)
-        await on(client, script)
-        assert await board.typed(5) == b"abc\rQ"
