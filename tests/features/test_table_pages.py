@@ -136,6 +136,12 @@ def test_the_mark_stays_on_its_table_whatever_the_list_becomes():
     for found in (replace(TABLES, mine=MINE[4:]), replace(TABLES, mine=(*MINE[1:], MINE[0]), free=())):
         assert at(tables.PAGE, TABLES, *[DOWN] * 2, found).marked_row.id == "m5"
     assert at(tables.PAGE, TABLES, *[DOWN] * 2, NONE, FEW).marked_row.id == "f1"
+    ended = replace(MINE[4], match=replace(MINE[4].match, stage="over", again="m1"))
+    found = replace(TABLES, mine=(*MINE[:4], ended, *MINE[5:]))
+    rematch = at(tables.PAGE, TABLES, *[DOWN] * 2, found)
+    assert rematch.marked_row.id == "m1"
+    back = rematch.marking([one.id for one in rematch.rows].index("m5"))
+    assert tables.PAGE.update(back, found)[0].marked_row.id == "m5", "the mark is moved once"
 
 
 def test_the_list_opens_on_what_the_caller_was_told_of_or_waits_for_an_answer():

@@ -205,6 +205,11 @@ class _TablesPage(ListPage[TablesState, Listed]):
 
     def with_rows(self, state: TablesState, rows: Sequence[Listed]) -> TablesState:
         listed, door = super().with_rows(state, rows), _door(state)
+        if state.rows and rows and (again := listed.marked_row.table.match.again):
+            there = [at for at, one in enumerate(rows) if one.id == again]
+            was = state.marked_row
+            if there and was.id == listed.marked_row.id and not was.table.match.again:
+                listed = replace(listed, at=there[0])  # the rematch has begun
         if state.wrong and {one.id for one in _challenges(rows)} - {one.id for one in state.rows or ()}:
             listed = replace(listed, note="", wrong=False)  # the challenge arrived just after its key
         if rows and listed.seeks is not None:
