@@ -97,6 +97,7 @@ def test_a_broken_file_is_told_of_and_the_others_are_listed(tmp_path, capsys):
 
 def test_a_folder_that_cannot_be_read_is_named(tmp_path, capsys):
     data = ready_folder(tmp_path / "board") / "data"
+    data.mkdir(exist_ok=True)
     (data / "tables").write_text("no folder")
     assert run(data.parent) == 1
     assert capsys.readouterr().err == f"{data}/tables cannot be read or written: not a directory.\n"
