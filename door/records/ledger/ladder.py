@@ -103,7 +103,7 @@ class Ladder:
         self.changes: dict[str, tuple[RatingChange | None, ...]] = {}
         self.spent: dict[str, dict[str, int]] = {}
         self._met: dict[str, dict[str, dict[str, list[str]]]] = {}  # times by door, key, and the other's key
-        self._month: dict[str, str] = {}  # by door, when pairs who met long ago were last forgotten
+        self._month: dict[str, str] = {}  # by door, the last; with a new one, old pairs are forgotten
 
     # -- folding
 
@@ -183,6 +183,11 @@ class Ladder:
 
     def _worth(self, door: str, places: Mapping[str, int], t: str) -> dict[str, float]:
         """Return each player's weight for a gain, by how often they have met the others lately."""
+        if t[:7] > self._month.get(door, ""):
+            late = [pair for pair in self._pairs_of(door) if _is_late(pair[2][-1], t)]
+            self._met[door] = {}
+            for pair_met in late:
+                self._meet(door, *pair_met)
         counts: dict[str, list[float]] = {key: [] for key in places}
         for pair in combinations(sorted(places), 2):
             one, other = pair
@@ -191,11 +196,6 @@ class Ladder:
             self._meet(door, one, other, times)
             for key in pair:
                 counts[key].append(0.5 ** max(0, len(times) - WHOLE))
-        if self._month.get(door) != t[:7]:
-            late = [pair for pair in self._pairs_of(door) if _is_late(pair[2][-1], t)]
-            self._met[door], self._month[door] = {}, t[:7]
-            for pair_met in late:
-                self._meet(door, *pair_met)
         return {key: sum(worths) / len(worths) for key, worths in counts.items()}
 
     def _pairs_of(self, door: str) -> list[tuple[str, str, list[str]]]:
@@ -207,6 +207,7 @@ class Ladder:
         """Note when these two have met."""
         met = self._met.setdefault(door, {})
         met.setdefault(one, {})[other] = met.setdefault(other, {})[one] = times
+        self._month[door] = max(self._month.get(door, ""), times[-1][:7])
 
     def bury(self, key: str) -> None:
         """Take a caller off all ladders and rated tables."""
