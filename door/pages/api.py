@@ -122,6 +122,11 @@ class Lobby(Snapshot):
         return self.terminal.get("term") == UPRIGHT
 
     @property
+    def has_row_buttons(self) -> bool:
+        """True if each row of a list has buttons: on a phone held upright, and on the page of lines."""
+        return self.terminal.get("term") in (UPRIGHT, PAGE)
+
+    @property
     def why_silent(self) -> MaybeSaid:
         """Why the caller can't write anything that others read, or ""."""
         if self.guest:

@@ -59,7 +59,8 @@ class JournalTail:
         end, months = self.head(), [line.month for line in lines]
         month = max(end.month, *months) if end else max(months)
         path, blob = self.folder / f"{month}.jsonl", b"".join(line.raw + b"\n" for line in lines)
-        self.cut_back()
+        if self._left:
+            self.cut_back()
         with descriptor(path, os.O_RDWR | os.O_APPEND | os.O_CREAT) as fd:
             size = self._size if end and end.month == month else 0
             if os.fstat(fd).st_size != size:

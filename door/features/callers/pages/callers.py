@@ -202,20 +202,18 @@ class _WhoPage(ListPage[State, Online]):
         toggle: Command[State] = Command("open", "o", openness, doing(OPEN(None)))
         if all(one.handle == handle for one in rows):
             return (toggle,)
+        ignore: Command[State] = Command("ignore", "i", tr.keys.ignore, self.ignore, on_row=True)
+        hear: Command[State] = Command("hear", "i", tr.keys.hear_again, self.ignore, on_row=True)
+        if state.lobby.has_row_buttons:
+            what_i_does = (ignore, *(hear,) * any(one.ignored for one in rows))
+        else:
+            what_i_does = (hear if state.marked_row.ignored else ignore,)
         return (
             Command("challenge", "enter", tr.keys.challenge, self.challenge, on_row=True, also=("c",)),
             Command("message", "m", tr.keys.write, self.message, on_row=True),
             toggle,
-            *self._ignores(state),
+            *what_i_does,
         )
-
-    def _ignores(self, state: State) -> tuple[Command[State], ...]:
-        """Return what I does to the marked row, or both commands for a page, whose rows have buttons."""
-        ignore: Command[State] = Command("ignore", "i", tr.keys.ignore, self.ignore, on_row=True)
-        hear: Command[State] = Command("hear", "i", tr.keys.hear_again, self.ignore, on_row=True)
-        if state.lobby.upright or state.lobby.on_text_page:
-            return ignore, *(hear,) * any(one.ignored for one in state.rows or ())
-        return (hear if state.marked_row.ignored else ignore,)
 
     def fits(self, state: State, who: Online, command: Command[State]) -> bool:
         if command.id in ("ignore", "hear") and who.ignored != (command.id == "hear"):
