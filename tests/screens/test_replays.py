@@ -77,6 +77,11 @@ class Viewer:
         return self.screen.draw(self.state, view).text()
 
 
+def watched(slug: str, seed: int, caller: str = "Ann", **viewer: bool) -> Viewer:
+    """Somebody who watches a game of this seed."""
+    return Viewer(finished(played(slug, seed, caller=caller)[0]), **viewer)
+
+
 @by_game
 @pytest.mark.parametrize("seed", [1, 2])
 def test_a_replay_at_move_n_is_what_the_player_was_shown_then(slug, seed):
@@ -95,8 +100,7 @@ def test_a_replay_at_move_n_is_what_the_player_was_shown_then(slug, seed):
 
 def test_a_phone_shows_the_words_and_keys_of_a_replays_pages():
     """Its own lines would step or leave while one is open."""
-    stage, _ = played("shutbox", 3)
-    watcher = Viewer(finished(stage))
+    watcher = watched("shutbox", 3)
     for key in ("h", "v"):
         watcher.press(key)
         assert watcher.state.page.name and watcher.screen.layout(watcher.state) is None
@@ -106,8 +110,7 @@ def test_a_phone_shows_the_words_and_keys_of_a_replays_pages():
 
 @by_game
 def test_only_keys_that_work_are_drawn_and_no_line_is_cut(slug):
-    stage, _ = played(slug, 3, caller=LONG)
-    watcher = Viewer(finished(stage), fast=False)
+    watcher = watched(slug, 3, caller=LONG, fast=False)
     while watcher.replay.at < watcher.replay.last or watcher.wakes:
         canvas = watcher.screen.draw(watcher.state, VIEWS[0])
         *board, line, _ = canvas.text().splitlines()
@@ -120,8 +123,7 @@ def test_only_keys_that_work_are_drawn_and_no_line_is_cut(slug):
 
 @by_game
 def test_every_step_of_a_replay_fits_every_screen(slug):
-    stage, _ = played(slug, 3, caller="Bartholomew Fitz-Ann")
-    watcher = Viewer(finished(stage))
+    watcher = watched(slug, 3, caller=LONG)
     steps = ["right"] * 6 + ["c", "left", "m", "m", "n", "home", "end", "v", "esc", "h", "pgdn", "esc", "end"]
     for key in steps:
         watcher.press(key)
@@ -136,8 +138,7 @@ def test_every_step_of_a_replay_fits_every_screen(slug):
 
 @by_game
 def test_forward_and_back_come_to_the_same_pictures(slug):
-    stage, _ = played(slug, 4)
-    watcher = Viewer(finished(stage))
+    watcher = watched(slug, 4)
     last, ahead = watcher.replay.last, [watcher.text()]
     for _ in range(last):
         watcher.press("right")
@@ -164,8 +165,7 @@ def test_the_end_shows_what_was_hidden_and_no_move_before_it_does():
 
 
 def test_who_played_stays_beside_the_move():
-    stage, _ = played("shutbox", 3)
-    watcher = Viewer(finished(stage))
+    watcher = watched("shutbox", 3)
     assert "Ann" in watcher.text()
     watcher.press("right right")
     assert "Ann: Move 2 of " in watcher.text()
@@ -180,8 +180,7 @@ def replace_code(game: RecordedGame, hidden: str) -> RecordedGame:
 
 
 def test_it_goes_on_by_itself_at_the_pace_that_was_chosen_and_stops_at_the_end():
-    stage, _ = played("thieves", 5)
-    watcher = Viewer(finished(stage))
+    watcher = watched("thieves", 5)
     watcher.press("enter")
     assert watcher.replay.plays and watcher.replay.at == 1
     slow = watcher.tick()
@@ -203,8 +202,7 @@ def test_it_goes_on_by_itself_at_the_pace_that_was_chosen_and_stops_at_the_end()
 
 
 def test_a_caller_with_motion_sees_the_dice_roll_and_a_key_ends_it():
-    stage, _ = played("shutbox", 1)
-    watcher = Viewer(finished(stage), fast=False)
+    watcher = watched("shutbox", 1, fast=False)
     watcher.press("right")
     assert watcher.state.frames and watcher.replay.at == 1
     while watcher.wakes:
@@ -216,8 +214,7 @@ def test_a_caller_with_motion_sees_the_dice_roll_and_a_key_ends_it():
 
 @pytest.mark.parametrize("slug", ["shutbox", "microlink", "switchbox"])
 def test_the_coach_marks_the_dearest_choices_and_the_keys_go_there(slug):
-    stage, _ = played(slug, 2)
-    watcher = Viewer(finished(stage))
+    watcher = watched(slug, 2)
     watcher.press("m")
     assert "have the coach mark" in watcher.text()
     watcher.press("c")
@@ -232,8 +229,7 @@ def test_the_coach_marks_the_dearest_choices_and_the_keys_go_there(slug):
 
 
 def test_the_coach_s_costs_stand_at_the_moves_that_cost_them():
-    stage, _ = played("microlink", 2)
-    watcher = Viewer(finished(stage))
+    watcher = watched("microlink", 2)
     watcher.press("c")
     game = watcher.replay.tables[-1].position
     steps = [step for turn in game.turns for step in turn.steps if step.shut]
@@ -263,8 +259,7 @@ def test_the_proof_is_worked_out_there_and_then(slug):
 
 
 def test_plain_mode_tells_moves_takes_numbers_and_says_what_it_does_not_know():
-    stage, _ = played("shutbox", 1)
-    watcher = Viewer(finished(stage), plain=True)
+    watcher = watched("shutbox", 1, plain=True)
     first = watcher.screen.tell(None, watcher.state)
     assert "Ann" in first.lines[0] and first.prompt.startswith("Enter for the next move")
     assert any(line.startswith("Move 1 of") for line in watcher.say(""))
@@ -279,8 +274,7 @@ def test_plain_mode_tells_moves_takes_numbers_and_says_what_it_does_not_know():
 
 
 def test_plain_mode_tells_the_coach_s_word_at_a_mark_and_at_the_end_the_code_that_held():
-    stage, _ = played("mindbuster", 2)
-    watcher = Viewer(finished(stage), plain=True)
+    watcher = watched("mindbuster", 2, plain=True)
     watcher.say("c")
     assert any(line.startswith("Eye: ") for line in watcher.say("m"))
     hidden = " ".join(watcher.replay.tables[0].position.hidden)
@@ -290,15 +284,14 @@ def test_plain_mode_tells_the_coach_s_word_at_a_mark_and_at_the_end_the_code_tha
 
 @by_game
 def test_each_button_of_a_browser_s_page_of_lines_does_something(slug):
-    at = Viewer(finished(played(slug, 3)[0]), plain=True)
+    at = watched(slug, 3, plain=True)
     for text, label in to_page(at.screen.button_page(at.state))["buttons"]:
         after, effects = at.screen.update(at.state, Line(text))
         assert (after, effects) != (at.state, ()) and no_choice(text) not in after.news.latest, label
 
 
 def test_a_click_is_its_key_the_wheel_steps_and_nothing_of_the_game_answers():
-    stage, _ = played("shutbox", 1)
-    watcher = Viewer(finished(stage))
+    watcher = watched("shutbox", 1)
     canvas = watcher.screen.draw(watcher.state, View(mouse=True))
     assert {type(spot.target) for spot in canvas.spots} == {Key} and canvas.cursor is None
     watcher.send(Mouse(3, 3, "wheel-down"))

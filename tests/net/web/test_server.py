@@ -53,6 +53,14 @@ async def begun(socket: ClientConnection, size: str = '{"cols":80,"rows":25}') -
     return token
 
 
+async def lost_page(port: int, **more: Any) -> str:
+    """A call whose page is lost as soon as it has begun; its token."""
+    async with page(port, **more) as socket:
+        token = await begun(socket)
+        socket.transport.abort()
+    return token
+
+
 async def closed(socket: ClientConnection) -> int | None:
     with contextlib.suppress(ConnectionClosed):
         while True:
@@ -114,9 +122,7 @@ async def test_a_page_without_a_size_is_heard_after_a_while(monkeypatch):
 
 async def test_a_page_that_comes_back_is_on_the_same_call():
     async with web_board() as (board, _, port):
-        async with page(port) as socket:
-            token = await begun(socket)
-            socket.transport.abort()
+        token = await lost_page(port)
         async with page(port) as again:
             assert await begun(again, size(90, 30, token)) == token
             assert [await board.event(), await board.event()] == [ScreenLost(), Resized(90, 30)]
@@ -128,9 +134,7 @@ async def test_a_page_that_comes_back_is_on_the_same_call():
 async def test_a_page_at_a_banned_address_does_not_go_on_with_the_call():
     banned: set[str] = set()
     async with web_board(lets_back=lambda address: address not in banned) as (board, _, port):
-        async with page(port) as socket:
-            token = await begun(socket)
-            socket.transport.abort()
+        token = await lost_page(port)
         banned.add("127.0.0.1")
         async with page(port) as again:
             assert await begun(again, size(90, 30, token)) != token, "it is a call of its own"
@@ -153,9 +157,7 @@ async def test_a_second_tab_takes_the_call_over_and_the_first_is_told_to_stay_aw
 async def test_a_call_ends_if_nobody_comes_back(monkeypatch):
     monkeypatch.setattr(frames, "KEPT_SECONDS", 0.0)
     async with web_board() as (board, listener, port):
-        async with page(port) as socket:
-            await begun(socket)
-            socket.transport.abort()
+        await lost_page(port)
         assert await board.end() in ("hung up", "line lost") and not listener.web.lines
 
 
@@ -170,9 +172,7 @@ async def test_a_page_that_says_goodbye_ends_its_call_at_once():
 async def test_the_other_kind_of_page_begins_a_call_of_its_own(first, second):
     """It would show a screen's bytes as sentences, or sentences as a screen."""
     async with web_board() as (_, _, port):
-        async with page(port, subprotocols=[first]) as socket:
-            token = await begun(socket)
-            socket.transport.abort()
+        token = await lost_page(port, subprotocols=[first])
         async with page(port, subprotocols=[second]) as other:
             assert await begun(other, size(80, 25, token)) != token
         async with page(port, subprotocols=[first]) as again:
@@ -194,9 +194,7 @@ async def test_a_strange_token_begins_a_new_call():
 
 async def test_a_call_that_the_board_does_not_keep_ends_with_its_page():
     async with web_board(keeps=lambda line: False) as (board, listener, port):
-        async with page(port) as socket:
-            await begun(socket)
-            socket.transport.abort()
+        await lost_page(port)
         assert await board.end() in ("hung up", "line lost") and not listener.web.lines
 
 
@@ -297,9 +295,7 @@ async def test_an_encrypted_call_is_not_resumed_over_http():
     gate = Gate(spared=lambda address: address.startswith("127."))
     https = {"X-Forwarded-Proto": "https"}
     async with web_board(gate=gate) as (_, _, port):
-        async with page(port, additional_headers=https) as socket:
-            token = await begun(socket)
-            socket.transport.abort()
+        token = await lost_page(port, additional_headers=https)
         async with page(port) as again:
             assert await begun(again, size(90, 30, token)) != token, "it is a call of its own"
         async with page(port, additional_headers=https) as again:
