@@ -199,17 +199,25 @@ def shut_tiles(mask: int) -> list[int]:
 def over(slug: str, seed: int = 1, view: View = VIEW, **setup: object) -> Stage:
     """A stage where a game of legal moves chosen at random has ended."""
     stage, dice = Stage(find(slug), view, fast=True, **setup).press("enter"), random.Random(seed)
-    game, begun = stage.door.game, stage.state.record
-    position, moves = game.rules.new(begun.options, begun.seats, begun.chance), []
-    while not game.rules.status(position).ended:
-        try:
-            move = MOVES[slug](dice, position)
-            position, _ = game.rules.apply(position, move), moves.append(move)
-        except IllegalMove:
-            continue
-    stage.games[-1].moves = moves
-    stage.send(Begun(begun._replace(moves=tuple(moves)), resumed=True))
+    ended = to_the_end(slug, stage.state.record, dice)
+    stage.games[-1].moves = list(ended.moves)
+    stage.send(Begun(ended, resumed=True))
     return stage
+
+
+def to_the_end(slug: str, begun: Record, dice: random.Random) -> Record:
+    """A game of legal moves chosen at random; the computer's are its own where it plays along."""
+    game, moves = find(slug).game, []
+    position = game.rules.new(begun.options, begun.seats, begun.chance)
+    while not (status := game.rules.status(position)).ended:
+        with contextlib.suppress(IllegalMove):
+            if begun.options.get("solitaire") and status.movers[0]:
+                move = game.rules.computer(position, status.movers[0], game.info.players.computers[0])
+            else:
+                move = MOVES[slug](dice, position)
+            position = game.rules.apply(position, move)
+            moves.append(move)
+    return begun._replace(moves=tuple(moves))
 
 
 def any_tiles(dice: random.Random, position: Any) -> str:
@@ -350,17 +358,8 @@ OTHERS: list[tuple[str, dict[str, Any]]] = [
 @pytest.mark.parametrize(("slug", "options"), some(OTHERS), ids=str)
 def test_a_game_of_other_options_is_coached(slug, options):
     game, dice = find(slug).game, random.Random(1)
-    review = Record(game.info.complete(options), ("Ann",), Chance(dice.randbytes(32)), ())
-    position, moves = game.rules.new(*review[:3]), []
-    while not (status := game.rules.status(position)).ended:
-        with contextlib.suppress(IllegalMove):
-            if options.get("solitaire") and status.movers[0]:
-                move = game.rules.computer(position, status.movers[0], game.info.players.computers[0])
-                position = game.rules.apply(position, move)
-            else:
-                position, move = after(slug, position, dice)
-            moves.append(move)
-    review = review._replace(moves=tuple(moves))
+    begun = Record(game.info.complete(options), ("Ann",), Chance(dice.randbytes(32)), ())
+    review = to_the_end(slug, begun, dice)
     table = GameView(play(game.rules, review), eyes=EVERYBODY, caller="Ann")
     coach = game.coach
     parts = tuple(coach.look(review, step) for step in range(coach.steps(table)))
@@ -392,11 +391,7 @@ def journal_of(folder: Path, slug: str, games: int = 30) -> Path:
         for number in range(games):
             dice = random.Random(number)
             seed, options = dice.randbytes(32), door.INFO.complete({})
-            position, moves = door.game.rules.new(options, ("Zaphod",), Chance(seed)), []
-            while not door.game.rules.status(position).ended:
-                with contextlib.suppress(IllegalMove):
-                    position, move = after(slug, position, dice)
-                    moves.append(move)
+            moves = to_the_end(slug, Record(options, ("Zaphod",), Chance(seed), ()), dice).moves
             shared = {"id": f"g{number}", "door": slug, "caller": "Zaphod", "options": {}}
             game = {"kind": "game", "seats": ["Zaphod"], "seed": seed.hex(), "moves": moves, "score": 1}
             for line in (shared | {"kind": "turn"}, shared | game):
@@ -418,11 +413,6 @@ def example(slug: str) -> Puzzle:
         puzzle = puzzle_of(journal_of(Path(folder), slug, EXAMPLES[slug]), slug, DAY)
     assert puzzle
     return puzzle
-
-
-def after(slug: str, position: Any, dice: random.Random) -> tuple[Any, str]:
-    move = MOVES[slug](dice, position)
-    return find(slug).game.rules.apply(position, move), move
 
 
 @pytest.mark.parametrize("slug", ["shutbox", "microlink"])
