@@ -28,6 +28,7 @@ from door.external.dos import bridge
 from door.external.dos import orders as dos_orders
 from door.external.dos.orders import explain, read_log
 from door.external.seats import Sitter, sitters, take
+from door.ui.texts import tr
 
 PACKAGE = Path(dos_orders.__file__).parent
 EVERY = bytes(range(256)) * 256
@@ -72,10 +73,11 @@ def test_no_text_of_a_callers_is_a_command_of_dos():
     assert f"call {line}\n" in conf and 'mount d "/tmp/50%% off/drop"' in conf
     with pytest.raises(ValueError, match="characters"):
         dos_orders.command_line(door, ProgramVisit(replace(caller, alias="x" * 100), "/tmp/visit"))
-    files = dict(dos_orders.drop_files(caller, datetime(2026, 11, 28, 20, 0)))
-    assert sorted(files) == [
-        "CHAIN.TXT", "DOOR.SYS", "DOOR32.SYS", "DORINFO1.DEF", "DORINFO3.DEF"
-    ]  # fmt: skip
+    for node, own in ((1, []), (2, ["DORINFO2.DEF"]), (9, ["DORINFO9.DEF"]), (10, []), (3, ["DORINFO3.DEF"])):
+        given = [*dos_orders.drop_files(replace(caller, node=node), datetime(2026, 11, 28, 20, 0))]
+        names = sorted(name for name, _ in given)
+        assert names == ["CHAIN.TXT", "DOOR.SYS", "DOOR32.SYS", "DORINFO1.DEF", *own]
+    files = dict(given)
     rows = files["DOOR.SYS"].split(b"\r\n")
     assert (rows[0], rows[1], rows[3], rows[4], len(rows)) == (b"COM1:", b"57600", b"3", b"57600", 53)
     assert rows[17:19] == [b"32400", b"540"], "seconds that fit into 16 bits"
@@ -482,7 +484,11 @@ def test_no_control_character_of_a_dos_program_s_gets_from_the_log_to_a_terminal
         log.flush()
         kept = tmp_path / "toy.log"
         assert explain("Toy", log.fileno(), kept, bridge.CLOSED)[1].startswith("/srv/door[8m ")
-    assert kept.read_text() == "SHELL:]0;title[2J bad�3J\nbridge: /srv/door[8m"
+        text = kept.read_text()
+        kept.unlink()
+        assert explain("Toy", log.fileno(), kept, 0) == ("", "")
+        assert explain("Toy", log.fileno(), None, 5) == ("", tr.program.dos_bridge(status=5))
+    assert text == kept.read_text() == "SHELL:]0;title[2J bad�3J\nbridge: /srv/door[8m"
 
 
 @whole
@@ -560,6 +566,42 @@ def test_nobody_but_dosbox_is_taken_for_the_line():
             assert bridge.owns(box.pid, line.getpeername()[1])
         line.close()
         box.communicate(b"\n", 10)
+
+
+@pytest.mark.parametrize(("uid", "gid", "bits"), [(0, 0, 0o700), (1, 0, 0o070), (1, 1, 0o007)])
+def test_files_that_the_door_s_user_cannot_write_are_found(tmp_path, uid, gid, bits):
+    """By the owner's bits, the group's or everybody's, and by no others."""
+    ids = os.getuid() + uid * 54321, os.getgid() + gid * 54321
+    folder = tmp_path / "game"
+    file, inner = folder / "sub" / "a.dat", folder / "sub"
+    inner.mkdir(parents=True)
+    file.touch()
+    (folder / "link").symlink_to("/proc/version")
+    for path in (folder, inner):
+        path.chmod(0o700 | bits)
+    file.chmod(bits)
+    assert dos_orders._first_locked(folder, ids) is None
+    file.chmod(0o777 - (bits & 0o222))
+    assert dos_orders._first_locked(folder, ids) == file
+    if gid:
+        inner.chmod(0o775)
+        assert dos_orders._first_locked(folder, ids) == inner
+
+
+def test_paths_of_another_board_in_a_door_s_settings_are_found(tmp_path):
+    (tmp_path / "SUB").mkdir()
+    (tmp_path / "SUB" / "GAME.DAT").touch()
+    own = "C:\\ C:\\SUB C:\\SUB\\GAME.DAT D:\\DOOR.SYS d:\\drop\\ SUB\\NONE"
+    for at, foreign in enumerate(("C:\\BBS\\NODE1\\", "C:\\DOOR.SYS", "..\\SUB", "E:\\DORINFO1.DEF")):
+        (tmp_path / f"NODE{at}.CFG").write_text(f"FOSSIL\n{own}\n{own} {foreign} C:\\LATER\nC:\\LATER\n")
+        found = (tmp_path / f"NODE{at}.CFG", 3, foreign)
+        assert [*dos_orders._foreign_paths(tmp_path)][at:] == [found]
+    before = [*dos_orders._foreign_paths(tmp_path)]
+    (tmp_path / "README.TXT").write_text("C:\\BBS\\NODE1\\\n")
+    (tmp_path / "LARGE.CFG").write_text("C:\\BBS\\NODE1\\\n" + "x" * dos_orders.SMALL)
+    assert [*dos_orders._foreign_paths(tmp_path)] == before
+    (tmp_path / "LONGERNAME.TEXT").touch()
+    assert [*dos_orders._long_names(tmp_path)] == [tmp_path / "LONGERNAME.TEXT"]
 
 
 def test_links_and_sizes_of_a_folder(tmp_path):

@@ -264,8 +264,6 @@ def explain(name: str, log: int, kept: Path | None, status: int) -> tuple[MaybeS
 
     `log` is the open file that the bridge had. Its text is written to the file `kept`, if there is one.
     """
-    if status == 0 and kept is None:
-        return "", ""
     told = read_log(log)
     if kept is not None:
         with suppress(OSError):
