@@ -100,6 +100,18 @@ def test_a_month_s_are_its_own(journal):
     assert ids(journal, month="2024-01") == []
 
 
+def test_the_latest_are_of_this_month_and_a_year(tmp_path):
+    months = [f"{2025 + n // 12}-{n % 12 + 1:02}" for n in range(15)]
+    for month in months:
+        late = {**game(f"{month}d", day(2, month)), "kind": "daily_game", "day": "2025-04-30"}
+        del late["month"]
+        lines = [game(month, day(1, month)), *([late] if month == "2025-05" else ())]
+        (tmp_path / f"{month}.jsonl").write_bytes(b"".join(encode(line) + b"\n" for line in lines))
+    year = [*months[:4:-1], "2025-05d", *months[4:1:-1]]
+    assert ids(tmp_path) == year
+    assert ids(tmp_path, month="2025-04") == ["2025-05d", "2025-04"], "one was revealed in May"
+
+
 def test_the_nearest_is_named_where_there_is_none(journal):
     with pytest.raises(RecordsError, match=r"journal has no game 'ab12dd'\. The nearest is ab12cd\."):
         find_game(journal, "ab12dd")
