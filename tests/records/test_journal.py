@@ -9,16 +9,25 @@ import tracemalloc
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 from effort import some
+from random_matches import random_match
 from records_kit import NOON, VIENNA, Clock, write_journal
 from unprivileged import unprivileged
 
 from door.records.audit.audit import audit
 from door.records.journal.files import journal_months, lines_since
-from door.records.journal.journal import Journal, JournalBusy, JournalPlan, JournalWaits, WrittenLines
+from door.records.journal.journal import (
+    Decision,
+    Journal,
+    JournalBusy,
+    JournalPlan,
+    JournalWaits,
+    WrittenLines,
+)
 from door.records.journal.lines import ZERO, Fields, JournalLine, digest, stamp
 from door.records.store import Change, Conflict, Unit
 from door.records.store import tail as module
@@ -338,6 +347,15 @@ async def test_the_time_of_another_programs_last_line_holds_as_well(tmp_path):
         journal = make(folder)
         (entry,) = journal.decide_now([note(1)]).entries
         assert entry.fields["t"][:23] == first[:23]
+
+
+def test_a_line_behind_a_later_one_has_its_time_and_a_table_keeps_when_play_began():
+    table, _ = random_match(Random(1), NOON).lines()
+    decision, later = Decision(lambda moment: [note(1), without_time], NOON), stamp(NOON.replace(hour=13))
+    without_time = {name: value for name, value in table.items() if name != "t"}
+    assert decision.decide((ZERO, later), NOON, "2025-11")[1] == later
+    assert [entry.fields["t"] for entry in decision.entries] == [later, later]
+    assert [entry.fields.get("begun") for entry in decision.entries] == [None, stamp(NOON)]
 
 
 async def test_waiting_decisions_keep_the_time_when_they_happened(tmp_path, clock, disk):

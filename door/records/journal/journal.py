@@ -359,7 +359,6 @@ class Journal:
                 self._put_off(batch + todo, self._sentence(error))
                 return
             except Exception as error:  # callers would wait for ever
-                self.follower.is_stale = True
                 for decision in batch:
                     decision.refuse(error)
             wake(batch)
