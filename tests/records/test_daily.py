@@ -460,6 +460,9 @@ async def test_a_past_deal_is_dealt_again_from_the_journal_alone_and_only_once_r
     assert ask("alice") == PastDeal("2025-11-30", best, 2, booked.score, 1)
     assert (ask("Bob").callers, ask("Bob").place, ask("Carol").score) == (2, 2, None)
     assert store.ledger.read(lambda ledger: past_days(ledger, "2025-12-01")) == ("2025-11-30",)
+    clock.set("2025-12-02 01:00")
+    await store.refresh()
+    assert revealed_deal(folder, "dice", "2025-12-01"), "it was sealed in November"
     await store.close()
 
 
@@ -468,12 +471,17 @@ async def test_a_revealed_seed_that_does_not_fit_is_no_deal(tmp_path):
     folder.mkdir()
     moment = datetime(2025, 11, 21, tzinfo=UTC)
     sealed = lines.daily(lines.stamp(moment), day, commitment(bytes(32)), late=True)
+    turns = [
+        game_lines.daily_turn(lines.stamp(moment), slug, slug, "Alice", day, {"length": length}, "0" * 64)
+        for slug, length in (("cards", 9), ("dice", 5), ("dice", 6))
+    ]
     for seed, fits_seal in ((bytes(31) + b"1", False), (bytes(32), True)):
         made = lines.chain_lines(
-            [sealed, lines.reveal(lines.stamp(moment), day, seed.hex())], lines.ZERO, "2025-11"
+            [sealed, *turns, lines.reveal(lines.stamp(moment), day, seed.hex())], lines.ZERO, "2025-11"
         )
         (folder / "2025-11.jsonl").write_bytes(b"".join(one.raw + b"\n" for one in made))
-        assert (revealed_deal(folder, "dice", day) is not None) == fits_seal
+        deals = [revealed_deal(folder, slug, day) for slug in ("cards", "dice")]
+        assert [deal.options["length"] for deal in deals if deal] == [9, 5] * fits_seal
 
 
 def test_the_closing_hour_follows_the_boards_clock():

@@ -84,6 +84,7 @@ def test_the_latest_come_first_those_of_tables_with_their_door(journal):
     assert ids(journal) == ["ab77", "cc01", "ab12cd", "aa01", "aa00"]
     assert ids(journal, 2) == ["ab77", "cc01"]
     assert ids(journal, door="switchbox") == ["cc01"]
+    assert ids(journal, door="shutbox") == ["ab12cd", "aa01", "aa00"]
     (one,) = latest_games(journal, Wanted(door="switchbox"), 9)
     assert (one.seats, one.scores, one.door) == (("Ann", "Bob"), (0, 0), "switchbox")
 
@@ -91,7 +92,12 @@ def test_the_latest_come_first_those_of_tables_with_their_door(journal):
 def test_a_caller_s_are_those_of_earlier_handles_but_not_of_who_had_the_handle_later(journal):
     assert ids(journal, caller="ann") == ["cc01", "ab12cd", "aa00"], "the Old of the 3rd is somebody new"
     assert ids(journal, caller="Old") == ["aa01", "aa00"]
-    assert ids(journal, caller="nobody") == []
+    assert ids(journal, caller="nobody") == ids(journal, caller="a") == []
+
+
+def test_a_handle_beyond_ascii_is_found_in_any_case(tmp_path):
+    (tmp_path / "2026-11.jsonl").write_bytes(encode(game("aa", day(1), "ZOË")) + b"\n")
+    assert ids(tmp_path, caller="zoë") == ["aa"]
 
 
 def test_a_month_s_are_its_own(journal):
@@ -117,6 +123,8 @@ def test_the_nearest_is_named_where_there_is_none(journal):
         find_game(journal, "ab12dd")
     with pytest.raises(RecordsError, match=r"journal has no game 'zzzz'\.$"):
         find_game(journal, "zzzz")
+    with pytest.raises(RecordsError, match=r"journal has no game 'ab12\('\. The nearest is ab12cd\."):
+        find_game(journal, "ab12(")
     with pytest.raises(RecordsError, match="ab99 isn't finished"):
         find_game(journal, "ab99")
     with pytest.raises(RecordsError, match="cc02 isn't finished"):
