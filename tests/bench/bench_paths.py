@@ -1,8 +1,8 @@
 """The paths that events take through the code: how many calls, functions and files, in one process.
 
-    python tests/bench/bench_paths.py [--files] [--tv]
+    python tests/bench/bench_paths.py [--game] [--files] [--tv]
 
-- a ranked game through the records: its begin, a move, its end, and its audit
+- a ranked game through the records: its begin, a move, its end, and its audit; with `--game` nothing else
 - a line from Ann to Bob, on one host and on two
 - a watcher's update of a game that is played alone
 - with `--tv` (a minute): what ten sets of Board TV cost beside 60 games played alone and a ladder of 500
@@ -194,7 +194,7 @@ MOST = {"begin": (99, 15), "move": (21, 5), "end": (95, 18), "audit": (89, 15)}
 """Functions of the records, and their files, that each step of a ranked game passes."""
 
 
-async def main(listed: bool, with_tv: bool) -> None:
+async def main(only_game: bool, listed: bool, with_tv: bool) -> None:
     def boards(folder: str) -> Any:
         return boardroom(Path(folder))
 
@@ -206,6 +206,8 @@ async def main(listed: bool, with_tv: bool) -> None:
     with tempfile.TemporaryDirectory() as folder:
         for step, path in (await ranked_game(Path(folder))).items():
             report(f"a ranked game: {step}", path, *MOST[step], listed)
+    if only_game:
+        return
     with tempfile.TemporaryDirectory() as folder:
         async with boards(folder) as board:
             ann, bob = [await one(board, who) for who in ("Ann", "Bob")]
@@ -227,8 +229,9 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
+    parser.add_argument("--game", action="store_true")
     parser.add_argument("--files", action="store_true")
     parser.add_argument("--tv", action="store_true")
     asked = parser.parse_args()
-    asyncio.run(main(asked.files, asked.tv))
+    asyncio.run(main(asked.game, asked.files, asked.tv))
     sys.exit(bool(too_long))

@@ -1,4 +1,5 @@
-"""What must hold for the code as text: lint, format, types, import contracts, and where tests stand."""
+"""What must hold for the code as text: lint, format, types, import contracts, and where tests stand; and how
+many functions a newcomer reads to follow a ranked game."""
 
 import ast
 import os
@@ -23,8 +24,9 @@ MYPY = "from door.ui import catalogue_stub as s; s.main(); import mypy.__main__ 
         ("-m", "ruff", "format", "--check", "door", "tests"),
         pytest.param(("-c", MYPY), marks=pytest.mark.whole("mypy")),
         ("-c", "from importlinter.cli import lint_imports_command; lint_imports_command()"),
+        pytest.param(("tests/bench/bench_paths.py", "--game"), marks=pytest.mark.whole("a process")),
     ],
-    ids=["ruff", "format", "mypy", "imports"],
+    ids=["ruff", "format", "mypy", "imports", "paths"],
 )
 def test_standards(command):
     ran = subprocess.run(
