@@ -100,7 +100,7 @@ def log(args: argparse.Namespace) -> int:
     if args.trail:
         if args.follow or args.host:
             raise CommandError(tr.command.trail_is_of_files())
-        return _print_trail(args)
+        return _print_file(args)
     asked = {"do": "log", "lines": args.lines, "word": args.word or "", "follow": args.follow,
              "host": args.host}  # fmt: skip
     try:
@@ -110,34 +110,28 @@ def log(args: argparse.Namespace) -> int:
     except NotRunning:
         if args.host:
             raise
-        for text in _log_lines(args):
-            print(text)
+        _print_file(args)
         if args.follow:
             raise
     return 0
 
 
-def _print_trail(args: argparse.Namespace) -> int:
-    """Print the last lines of the trail, from the log's files."""
+def _print_file(args: argparse.Namespace) -> int:
+    """Print the last lines of the log's file, or of the trail in all of them, safe for a terminal."""
     chosen, word = settings(args.board), (args.word or "").casefold()
     if chosen.log_file is None:
         raise CommandError(tr.command.no_log_kept())
-    found = [clean(row, LONGEST_LINE) for row in trail(chosen) if word in row.casefold()]
+    rows = trail(chosen) if args.trail else _end_of(chosen.log_file)
+    found = [clean(row, LONGEST_LINE) for row in rows if word in row.casefold()]
     for row in found[len(found) - min(args.lines, len(found)) :]:
         print(row)
     return 0
 
 
-def _log_lines(args: argparse.Namespace) -> list[str]:
-    """Return the last lines of the log's file, with a word if given, safe for a terminal."""
-    path, word = settings(args.board).log_file, (args.word or "").casefold()
-    if path is None:
-        raise CommandError(tr.command.no_log_kept())
+def _end_of(path: Path) -> list[str]:
     with path.open("rb") as file:
         file.seek(max(0, file.seek(0, os.SEEK_END) - END_OF_LOG))
-        rows = file.read().decode("utf-8", "replace").splitlines()
-    found = [clean(row, LONGEST_LINE) for row in rows if word in row.casefold()]
-    return found[len(found) - min(args.lines, len(found)) :]
+        return file.read().decode("utf-8", "replace").splitlines()
 
 
 def attach(page: str, args: argparse.Namespace) -> int:

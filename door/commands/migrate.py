@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 from door.commands import CliCommand, CommandError, path, word
 from door.commands.parts.shared import plainly, settings
 from door.records.files.disk import make_folder, replace_file
-from door.records.files.owner import NewerRelease, Owned, owning
+from door.records.files.owner import owning
 from door.records.files.plain_yaml import YamlError, parse
 from door.records.journal.files import journal_months, lines_since
 from door.records.journal.lines import ZERO, JournalLine, RecordsError
@@ -38,11 +38,8 @@ def migrate(args: argparse.Namespace) -> int:
         raise CommandError(tr.command.no_store(where=repr(args.to)))
     if there == chosen.board.store:
         raise CommandError(tr.command.same_store())
-    try:
-        with plainly(), owning(chosen.data):
-            done, aside = _move_store(chosen, there)
-    except (Owned, NewerRelease) as error:
-        raise CommandError(str(error)) from None
+    with plainly(), owning(chosen.data):
+        done, aside = _move_store(chosen, there)
     lines, documents = tr.count.lines(n=done.lines), tr.count.documents(n=done.documents)
     print(tr.command.migrated(lines=lines, documents=documents, head=done.head))
     if aside:

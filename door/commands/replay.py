@@ -28,7 +28,7 @@ STDOUT: Final = Path("-")
 def replay(args: argparse.Namespace) -> int:
     """Show a finished game, found by the start of its id: step by step on a terminal, else as text."""
     finished = find_game(args.board, args.id)
-    game = game_of(finished)
+    game = door_of(finished.door).game
     try:
         said = coach_lines(game, finished) if args.coach else as_text(game, finished)
         lines = tuple(map(_plain, said))
@@ -65,7 +65,7 @@ def _write_files(args: argparse.Namespace, game: Door, finished: RecordedGame, t
         target = file or folder / file_name(finished, kind)
         target = target.with_suffix(".txt") if small else target
         if target.exists() and not args.force:
-            raise CommandError(_there_already(target))
+            raise CommandError(tr.command.file_exists(path=target))
         with plainly():
             data = export(game, finished, kind, wish, text)
         _write(target, data, args.force)
@@ -84,21 +84,13 @@ def _write(path: Path, data: bytes, force: bool) -> None:
             with descriptor(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666) as fd:
                 write_all(fd, data)
     except FileExistsError:
-        raise CommandError(_there_already(path)) from None
-
-
-def _there_already(path: Path) -> str:
-    return tr.command.file_exists(path=path)
+        raise CommandError(tr.command.file_exists(path=path)) from None
 
 
 def find_game(board: Path, id: str) -> RecordedGame:
     """Return the finished game whose id starts so. CommandError says why it wasn't found."""
     with plainly():
         return read_finished(settings(board).data / "journal", find, id)
-
-
-def game_of(finished: RecordedGame) -> Door:
-    return door_of(finished.door).game
 
 
 def _plain(line: str) -> str:

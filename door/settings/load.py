@@ -36,7 +36,7 @@ from door.settings.models import (
     Web,
     Webhook,
 )
-from door.settings.text import SettingsError, nearest, refuse
+from door.settings.text import SettingsError, nearest, refuse, refuse_file
 from door.settings.texts import Texts
 from door.settings.validate import check
 from door.ui import pseudo
@@ -241,7 +241,7 @@ def _board_file(
         reason = tr.check.no_board_here()
         if (board / BOARD_FILE.name).is_file():
             reason = tr.check.board_is_elsewhere(folder=board.absolute().parent)
-        raise refuse([YamlFault(str(path), 1, FILE, reason)])
+        raise refuse_file(path, reason)
     document = with_variables(_read(path, drafts), BoardFile, variables)
     document = text.with_secrets(board, document, secrets)
     made = check(BoardFile, document)
@@ -290,7 +290,7 @@ def _door(
 
 
 def _door_files(
-    board: Path, doors: Mapping[str, Info], drafts: Drafts = NO_DRAFTS
+    board: Path, doors: Mapping[str, Info], drafts: Drafts
 ) -> tuple[dict[str, Path], dict[str, Path], list[YamlFault]]:
     """Return the doors' files by slug, those of doors that are not installed, and a fault for each other."""
     paths = _yaml_files(board / DOORS_FOLDER)
@@ -314,7 +314,7 @@ def _external(
     elif slug in doors:
         reason = tr.check.door_exists(slug=repr(slug))
     if reason:
-        raise refuse([YamlFault(str(path), 1, FILE, reason)])
+        raise refuse_file(path, reason)
     document = with_variables(_read(path, drafts), ExternalFile, variables)
     external = check(ExternalFile, text.with_secrets(board, document, secrets))
     if external.dos and board.resolve().is_relative_to(folder := Path(external.dos[0]).parent.resolve()):
@@ -348,6 +348,4 @@ def _entries(folder: Path) -> list[Path]:
     except FileNotFoundError:
         return []
     except OSError as error:
-        raise refuse(
-            [YamlFault(str(folder), 1, FILE, tr.check.cannot_be_read(why=error.strerror or error))]
-        ) from None
+        raise refuse_file(folder, tr.check.cannot_be_read(why=error.strerror or error)) from None

@@ -55,6 +55,11 @@ def refuse(faults: Iterable[YamlFault]) -> SettingsError:
     return SettingsError(tuple(str(fault) for fault in sorted(faults)))
 
 
+def refuse_file(file: str | Path, reason: str, line: int = 1) -> SettingsError:
+    """Return the fault of a whole file as an error."""
+    return refuse([YamlFault(str(file), line, FILE, reason)])
+
+
 def nearest(word: object, words: Iterable[str], likeness: float = 0.6) -> str:
     """Return the word that was probably meant, in any case, or ""."""
     said, known = str(word).casefold(), {name.casefold(): name for name in words}
@@ -88,23 +93,21 @@ def _bytes(path: Path, file: str, most: int) -> bytes:
         with open_to_read(path) as opened:
             data = opened.read(most + 1)
     except OSError as error:
-        raise refuse(
-            [YamlFault(file, 1, FILE, tr.check.cannot_be_read(why=error.strerror or error))]
-        ) from None
+        raise refuse_file(file, tr.check.cannot_be_read(why=error.strerror or error)) from None
     if len(data) > most:
-        raise refuse([YamlFault(file, 1, FILE, tr.check.file_too_large(kilobytes=most // 1024))])
+        raise refuse_file(file, tr.check.file_too_large(kilobytes=most // 1024))
     return data
 
 
 def _decode(file: str, data: bytes) -> str:
     if data.startswith(_UTF_16):
-        raise refuse([YamlFault(file, 1, FILE, tr.check.utf_sixteen())])
+        raise refuse_file(file, tr.check.utf_sixteen())
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         reason = tr.check.not_utf_eight(byte=f"{data[error.start]:#04x}")
-        raise refuse([YamlFault(file, line, FILE, reason)]) from None
+        raise refuse_file(file, reason, line) from None
     return text
 
 

@@ -11,7 +11,6 @@ import os
 import re
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import closing
 from functools import partial
 from multiprocessing import get_context
 from operator import call
@@ -19,17 +18,15 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from door.net.web.site import make_files
-from door.records.callers.callers import Callers
 from door.records.files.disk import make_folder, read_file, replace_file
 from door.records.journal.files import journal_head, journal_months
 from door.records.journal.lines import RecordsError
-from door.records.store.opening import store_of
-from door.ui.sentence import Language, Texts, speaking
+from door.ui.sentence import Texts
 from door.ui.texts import tr
 from door.web import pages
 from door.web.board import LedgerFacts, PublicBoard, Visibility
 from door.web.routes import ROOT, Route, route
-from door.web.site import PublicSite
+from door.web.site import PublicSite, open_sites
 
 LIST: Final = ".published.json"
 LARGEST: Final = 1 << 30
@@ -50,9 +47,6 @@ ONCE: Final = {
 Facts = Callable[[Route], LedgerFacts]
 """Returns what a page shows of the ledger."""
 
-Find = Callable[[LedgerFacts], Visibility]
-"""Returns who may be named."""
-
 
 class NotOurs(RecordsError):
     """The folder holds files that aren't ours."""
@@ -66,13 +60,12 @@ class FileCounts(NamedTuple):
 
 
 def publish(
-    board: PublicBoard, facts: Facts, find: Find, out: Path, texts: Texts, code: str, processes: int = 1,
+    board: PublicBoard, facts: Facts, out: Path, texts: Texts, code: str, processes: int = 1,
     shows_journal: bool = False,
 ) -> FileCounts:  # fmt: skip
     """Write every page into the folder `out`, and remove our pages that are gone. Raises NotOurs and OSError.
 
-    `find` is used for pages that there are once, in this process; so many `processes` write the months.
-    `texts` and `code` are the board's language.
+    So many `processes` write the months. `texts` and `code` are the board's language.
     """
     make_folder(out, 0o755)
     before, journal = _read_list(out), board.data / "journal"
@@ -80,13 +73,12 @@ def publish(
         raise NotOurs(tr.public.not_empty(path=out, name=strange))
     _keep(out, before.files, is_unfinished=True)
     written = set[str]()
-    with speaking(lambda: Language(texts, code)):
+    with open_sites(board, texts, code) as site_of:
         served = make_files()
         for path in pages.assets(served).values():  # they name each other, and share a folder
             written.add(_write(out, path, served[f"/{path}"].body.replace(b"/s/", b"./")))
         for one, path in _routes(board, facts):
-            known = facts(one)
-            if (body := PublicSite(board, known, find(known)).body(one)) is not None:
+            if (body := site_of(facts(one)).body(one)) is not None:
                 written.add(_write(out, path, body))
     months = sorted({*journal_months(journal), *facts(Route("months.json")).months})
     tasks = [partial(_month, board, facts(Route("month", one)), out, one, texts, code) for one in months]
@@ -126,11 +118,8 @@ def _month(
     board: PublicBoard, known: LedgerFacts, out: Path, month: str, texts: Texts, code: str
 ) -> set[str]:
     """Write a month's pages. Return their paths."""
-    language = Language(texts, code)
-    with speaking(lambda: language), closing(store_of(*board.where)) as store:
-        visible = Visibility(Callers(store).read, board.shown_by_default, known.departed)
-        site = PublicSite(board, known, visible)
-        return {_write(out, path, body) for path, body in site.month_files(month)}
+    with open_sites(board, texts, code) as site_of:
+        return {_write(out, path, body) for path, body in site_of(known).month_files(month)}
 
 
 def _routes(board: PublicBoard, facts: Facts) -> Iterator[tuple[Route, str]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import closing
+from contextlib import closing, contextmanager
 from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
@@ -60,12 +60,20 @@ _CHANGES: Final[dict[Path, HandleChanges]] = {}
 def draw(route: Route, board: PublicBoard, known: LedgerFacts, texts: Texts, code: str) -> DrawnPage | None:
     """Return a page, or None if there is nothing at its path. For a worker process. `texts` and `code` are
     the board's language."""
+    with open_sites(board, texts, code) as site_of:
+        site = site_of(known)
+        body = site.body(route)
+        return None if body is None else DrawnPage(body, site.visible.asked, site.trouble)
+
+
+@contextmanager
+def open_sites(board: PublicBoard, texts: Texts, code: str) -> Iterator[Callable[[LedgerFacts], PublicSite]]:
+    """Open a board's records. Yield a function that returns its pages by what the ledger knows. `texts` and
+    `code` are the board's language."""
     language = Language(texts, code)
     with speaking(lambda: language), closing(store_of(*board.where)) as store:
-        visible = Visibility(Callers(store).read, board.shown_by_default, known.departed)
-        site = PublicSite(board, known, visible)
-        body = site.body(route)
-        return None if body is None else DrawnPage(body, visible.asked, site.trouble)
+        read, by_default = Callers(store).read, board.shown_by_default
+        yield lambda known: PublicSite(board, known, Visibility(read, by_default, known.departed))
 
 
 class PublicSite:

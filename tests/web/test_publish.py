@@ -30,7 +30,7 @@ from door.settings.skeleton import SKELETON, init
 from door.ui.texts import tr
 from door.web import games as module
 from door.web import pages as templates
-from door.web.board import LedgerFacts, Visibility, facts, public_board
+from door.web.board import facts, public_board
 from door.web.films import Replayed
 from door.web.games import Games, HandleChanges, PublicGame
 from door.web.pages import PageFrame, assets, faults
@@ -64,10 +64,7 @@ def site(
         if callers.find(handle) is None:
             callers.create(Caller(handle, "", prefs={"web": "no"}))
 
-    def visible(known: LedgerFacts) -> Visibility:
-        return Visibility(callers.read, True, known.departed)
-
-    return publish(board, partial(facts, ledger, SETTINGS, BY_SLUG, moment), visible, out, {}, "en", **more)
+    return publish(board, partial(facts, ledger, SETTINGS, BY_SLUG, moment), out, {}, "en", **more)
 
 
 def games(month: str, count: int) -> list[Fields]:
