@@ -43,8 +43,8 @@ class _MorePage(ListPage[ListState[MoreDoor], MoreDoor]):
     DIGITS = True
     COLUMNS = (
         Column("", 2, True),
-        Column(tr.heads.door, 26, grow=1, most=40),
-        Column("", 26, grow=3, most=66),
+        Column(tr.heads.door, 24, grow=1, most=40),
+        Column("", 28, grow=3, most=66),
         Column(tr.menu.head_visits_left, 11),
     )
 
