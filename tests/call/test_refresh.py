@@ -1,22 +1,16 @@
 """What others do reaches open doors: the rank on the status line, quietly; handles that are gone."""
 
 import asyncio
-from collections.abc import Callable
-from functools import reduce
 
 import pytest
 from boardroom import Boardroom, boardroom
-from boxplay import choice, deal, play_by_keys, type_lines
+from boxplay import deal, play_by_keys, play_one, type_lines
 from callline import DUMB, CallDouble
-from records_kit import moved
 
 from door.call import refresh
 from door.call.refresh import spread
-from door.games.shutbox.rules import Variant, apply, begin, legal, tiles_of
 from door.notify.happenings import Happenings
-from door.play.api import Begun
 from door.records.journal import lines
-from door.records.play.lifecycle import GameWish
 from door.records.store import Unit
 from door.screens.doors import find
 from door.server.jobs import background
@@ -24,24 +18,6 @@ from door.ui.texts import tr
 
 shutbox = find("shutbox")
 thieves = find("thieves")
-
-
-def poor(open_tiles: int, total: int) -> tuple[int, ...]:
-    """As many tiles as do, and of those the smallest: the long way to an early end."""
-    return min((tiles_of(mask) for mask in legal(open_tiles, total)), key=lambda t: (-len(t), t))
-
-
-async def plays(board: Boardroom, caller: str, way: Callable[[int, int], tuple[int, ...]] = choice) -> int:
-    """A game of Shut The Box that ends somewhere else, played that way to its end; its score."""
-    begun = await board.store.games.begin(board.store.ranked, GameWish("shutbox", caller))
-    assert isinstance(begun, Begun)
-    game = reduce(apply, begun.record.moves, begin(Variant(), begun.record.chance))
-    while not game.over:
-        move = " ".join(map(str, way(game.open, game.total)))
-        await moved(board.store, begun.record.id, move)
-        game = apply(game, move)
-    await board.store.games.finish(begun.record.id)
-    return game.score
 
 
 async def at_the_door(board: Boardroom, caller: str, key: str = "1") -> CallDouble:
@@ -66,13 +42,13 @@ async def quiet(board: Boardroom, *callers: CallDouble) -> list[int]:
 async def test_the_rank_moves_when_others_finish_and_nobody_else_hears_of_it(tmp_path, monkeypatch):
     deal(monkeypatch)
     async with boardroom(tmp_path, doors=(shutbox, thieves)) as board:
-        score = await plays(board, "Alice", poor)
+        score = await play_one(board, "Alice", poorly=True)
         alice = await at_the_door(board, "Alice")
         carla = await at_the_door(board, "Carla", "2")
         await alice.shows(rf"Rank 1 \({score}\)")
         await board.store.refresh()
         before = await quiet(board, alice, carla)
-        assert await plays(board, "Bob") > score
+        assert await play_one(board, "Bob") > score
         assert await board.store.refresh()
         await spread(board.services.roster)
         await alice.shows(rf"Rank 2 \({score}\)")
@@ -87,12 +63,12 @@ async def test_a_running_board_spreads_by_itself(tmp_path, monkeypatch):
     monkeypatch.setattr(background, "LOOK_SECONDS", 0.01)
     deal(monkeypatch)
     async with boardroom(tmp_path) as board:
-        await plays(board, "Alice", poor)
+        await play_one(board, "Alice", poorly=True)
         alice = await at_the_door(board, "Alice")
         follower = asyncio.create_task(
             background.follow_journal(board.store, board.services.roster, board.services[Happenings].look)
         )
-        await plays(board, "Bob")
+        await play_one(board, "Bob")
         await alice.shows("Rank 2")
         follower.cancel()
 
@@ -103,7 +79,7 @@ async def test_in_the_middle_of_a_game_and_in_plain_mode_nothing_is_said_aloud(t
         line = await board.at_menu("Alice", DUMB)
         await line.say("1\r\r", "Tiles to shut\\?")
         (before,) = await quiet(board, line)
-        await plays(board, "Bob")
+        await play_one(board, "Bob")
         await board.store.refresh()
         await spread(board.services.roster)
         assert await quiet(board, line) == [before]
@@ -126,7 +102,7 @@ async def renamed(board: Boardroom, old: str, new: str) -> None:
 async def test_a_caller_renamed_on_line_is_told_and_finds_everything_at_the_next_call(tmp_path, monkeypatch):
     deal(monkeypatch)
     async with boardroom(tmp_path) as board:
-        score = await plays(board, "Alice")
+        score = await play_one(board, "Alice")
         line = await at_the_door(board, "Alice")
         await line.press("\r", "to match")
         begun = board.lines("turn")[-1]["id"]
@@ -155,7 +131,7 @@ async def test_no_turn_is_ever_taken_under_a_handle_that_is_gone(board):
 async def test_a_menu_keeps_no_tables_that_name_every_caller_and_is_fresh_after_a_door(tmp_path):
     """A thousand callers would each keep others of them."""
     async with boardroom(tmp_path, doors=(shutbox, thieves)) as board:
-        await plays(board, "Alice", poor)
+        await play_one(board, "Alice", poorly=True)
         bob = await board.at_menu("Bob", fast="on")
         (session,) = board.sessions
         (menu,) = session.stack
@@ -164,7 +140,7 @@ async def test_a_menu_keeps_no_tables_that_name_every_caller_and_is_fresh_after_
         await bob.press("\x1b[B\r", "Forty Thieves.*Rank")
         menu, door = session.stack
         assert door.slug == "thieves"
-        await plays(board, "Carla")
+        await play_one(board, "Carla")
         await bob.press("q", "Hello, Bob.*")
         assert menu.state.at == 1, "the marker stays where it was"
         assert [len(card.books.standing) for card in menu.state.lobby.doors] == [2, 0]
@@ -175,7 +151,7 @@ async def test_the_menu_hears_of_turns_that_the_sysop_gave_and_of_nothing_else(b
     alice, _ = board.proved_call("Alice")
     await alice.shows("Hello, Alice.*")
     before = await quiet(board, alice)
-    await plays(board, "Bob")
+    await play_one(board, "Bob")
     await spread(board.services.roster)
     assert await quiet(board, alice) == before, "another's game is none of the menu's business"
     grant = lines.grant(lines.stamp(board.clock()), "Alice", "shutbox", "2026-11-10", 37, "sysop")
@@ -192,7 +168,7 @@ async def test_the_menu_hears_of_turns_that_the_sysop_gave_and_of_nothing_else(b
 async def test_a_change_of_the_turns_a_day_leaves_one_answer_at_the_door(tmp_path):
     async with boardroom(tmp_path, doors=(shutbox,)) as board:
         board.options("shutbox", turns_per_day=1)
-        await plays(board, "Alice")
+        await play_one(board, "Alice")
         alice = await at_the_door(board, "Alice")
         await alice.press("\r", "You have no turns left today")
         board.options("shutbox", turns_per_day=37)

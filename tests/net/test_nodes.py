@@ -1,5 +1,6 @@
 import asyncio
 from collections.abc import Callable
+from types import SimpleNamespace
 
 import pytest
 from effort import PATIENCE
@@ -8,7 +9,7 @@ from other_words import other_words
 from wire import NAWS, TTYPE, TelnetClient, telnet_board
 
 from door.net.guard.nodes import Nodes
-from door.net.line import CallLine, Data, Hints, HungUp, LineEvent, LostCaller
+from door.net.line import CallLine, Hints, HungUp, LineEvent, LostCaller
 from door.settings.models import LimitSettings
 from door.ui.texts import speak, tr
 
@@ -226,18 +227,14 @@ async def test_a_call_that_closes_the_board_does_not_wait_for_itself():
     await asyncio.wait_for(nodes.answer(Caller()), PATIENCE)
 
 
+async def greet(line: CallLine, node: int) -> None:
+    await line.send(b"node %d> " % node)
+    await stay(line, node)
+
+
 async def test_over_telnet_a_refusal_arrives_whole():
-    async def greet(line: CallLine, node: int) -> None:
-        await line.send(b"node %d> " % node)
-        while isinstance(await line.receive(), Data):
-            pass
-
     nodes = Nodes(greet, LimitSettings(per_address=1, trusted=()))
-
-    class Board:
-        run = staticmethod(nodes.answer)
-
-    async with telnet_board(Board()) as (_, port):
+    async with telnet_board(SimpleNamespace(run=nodes.answer)) as (_, port):
         first = await TelnetClient({24}).call(port)
         await first.see(b"node 1> ")
         second = await TelnetClient({24}).call(port)
@@ -251,18 +248,10 @@ async def test_who_is_refused_hears_it_in_the_sysop_s_words_as_they_are_now(capl
     said = other_words({tr.refused.too_many_from_address: "Später!"})
     speak(lambda: said)
 
-    async def greet(line: CallLine, node: int) -> None:
-        await line.send(b"> ")
-        await stay(line, node)
-
     nodes = Nodes(greet, LimitSettings(per_address=1, trusted=()))
-
-    class Board:
-        run = staticmethod(nodes.answer)
-
-    async with telnet_board(Board()) as (_, port):
+    async with telnet_board(SimpleNamespace(run=nodes.answer)) as (_, port):
         first = await TelnetClient({24}).call(port)
-        await first.see(b"> ")
+        await first.see(b"node 1> ")
         second = await TelnetClient({24}).call(port)
         assert b"\r\nSpater!\r\n" in await second.closed(), "nothing is known of its letters"
         said = other_words({tr.refused.too_many_from_address: "Nie!"})
@@ -311,17 +300,8 @@ async def test_callers_who_tell_their_terminal_or_have_logged_on_are_never_sent_
 
 async def test_a_few_addresses_that_sit_at_the_log_on_keep_nobody_out():
     """They tell their terminal as people do, from few networks or from one, the newcomer's or not."""
-
-    async def greet(line: CallLine, node: int) -> None:
-        await line.send(b"node %d> " % node)
-        await stay(line, node)
-
     nodes = Nodes(greet, LimitSettings(unproved=8, per_address=2, trusted=()))
-
-    class Board:
-        run = staticmethod(nodes.answer)
-
-    async with telnet_board(Board()) as (_, port):
+    async with telnet_board(SimpleNamespace(run=nodes.answer)) as (_, port):
         sitting = []
         for address in ("127.0.4.1", "127.0.4.2", "127.0.5.1", "127.0.6.1"):
             for _ in range(2):

@@ -53,14 +53,18 @@ class Keys:
         return keys + ENTER
 
 
+def poor(open_tiles: int, total: int) -> tuple[int, ...]:
+    """As many tiles as do, and of those the smallest: the long way to an early end."""
+    return min((tiles_of(mask) for mask in legal(open_tiles, total)), key=lambda t: (-len(t), t))
+
+
 async def play_one(board: Boardroom, caller: str, poorly: bool = False) -> int:
     """Plays a ranked game through the board's records, as a door would; its score."""
     begun = await board.store.games.begin(board.store.ranked, GameWish("shutbox", caller))
     assert isinstance(begun, Begun)
     game = reduce(apply, begun.record.moves, begin(Variant(), begun.record.chance))
     while not game.over:
-        ways = [tiles_of(mask) for mask in legal(game.open, game.total)]
-        move = " ".join(map(str, max(ways, key=len) if poorly else choice(game.open, game.total)))
+        move = " ".join(map(str, (poor if poorly else choice)(game.open, game.total)))
         assert await moved(board.store, begun.record.id, move) == ""
         game = apply(game, move)
     assert (await board.store.games.finish(begun.record.id)).note == ""
