@@ -43,8 +43,7 @@ async def test_it_is_kept_in_the_caller_s_own_file_and_holds_while_they_are_off(
         ann = await AtBoard.on(board, "Ann")
         await ann.ask(IGNORE("BOB"))
         assert board.callers.get_or_raise("Ann").ignored == ("Bob",)
-        ann.line.drop()
-        await board.until(lambda: board.services.roster.of("Ann") is None, "the hang-up")
+        await board.loses(ann.line, "Ann")
         bob = await AtBoard.on(board, "Bob")
         assert await bob.ask(replace(CHALLENGE, to="ann")) == THEY
         again = await AtBoard.on(board, "Ann")

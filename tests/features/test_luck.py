@@ -177,8 +177,7 @@ async def test_who_is_passed_hears_of_it_once(board):
     await bob.hears("Alice passed you at Shut The Box. You are 2nd this month")
     await bob.say("q\r", "command\\?")
     board.clock.on(minutes=5)
-    bob.drop()
-    await board.until(lambda: board.services.roster.of("Bob") is None, "the hang-up")
+    await board.loses(bob, "Bob")
     await board.until(lambda: bool(board.services[LastCalls].last_calls()), "the call's line")
     board.clock.on(minutes=5)
     carl = await at_the_title(board, "Carl")
@@ -189,8 +188,7 @@ async def test_who_is_passed_hears_of_it_once(board):
     said = " ".join((await again.hears("Since your last call.*command\\?")).split())
     assert "Carl passed you at Shut The Box. You are 3rd this month." in said
     assert "Alice passed you" not in said
-    again.drop()
-    await board.until(lambda: board.services.roster.of("Bob") is None, "the hang-up")
+    await board.loses(again, "Bob")
     board.clock.on(minutes=5)
     third, _ = board.proved_call("Bob", DUMB)
     assert "passed you" not in await third.hears("command\\?")

@@ -20,18 +20,13 @@ async def on(board: Boardroom, handle: str, plain: bool = False) -> CallDouble:
     return line
 
 
-async def gone(board: Boardroom, line: CallDouble, handle: str) -> None:
-    line.drop()
-    await board.until(lambda: board.services.roster.of(handle) is None, "the hang-up")
-
-
 async def test_a_letter_waits_for_who_is_off_and_is_answered_by_one_key(board):
     ann = await on(board, "Ann")
     await board.register("Bob", fast="on", expert="on")
     await ann.press("mn", "To whom \\(SYSOP for the sysop\\):")
     await ann.press("bob\r", "Letter to Bob")
     await ann.press("Shall we play on Friday?\r\r", "Your letter is in Bob's mailbox")
-    await gone(board, ann, "Ann")
+    await board.loses(ann, "Ann")
     bob, _ = board.proved_call("Bob")
     await bob.shows("\\+1 mail.*1 new letter under Messages")
     await bob.press("m", "► 10 Nov, 20:00 +Ann +New: Shall we play on Friday")
@@ -143,7 +138,7 @@ async def test_a_message_is_answered_from_anywhere_and_what_was_there_waits(boar
     await ann.press("later\r", "Enter to play")
     await bob.shows("Ann says: later")
     await bob.press("\x12\x1b", "Who's online")
-    await gone(board, bob, "Bob")
+    await board.loses(bob, "Bob")
     await ann.press("\x12", "To Bob:")
     await ann.press("Still there?\r", "To Bob: Still there\\?.*Bob has hung up", passing=1)
 
@@ -173,7 +168,7 @@ async def test_what_is_said_in_chat_is_heard_by_all_who_are_there(board):
     bob.type("Hello \x9b31mAnn\r")
     await ann.shows("Bob: Hello 31mAnn")
     await bob.say("/who\r", "Here with you: Ann")
-    await gone(board, ann, "Ann")
+    await board.loses(ann, "Ann")
     await bob.hears("Ann has left")
     await bob.say("/q\r", "command\\?")
     assert board.services[Chat].talk.latest(None) == () and not board.services[Chat].readers
@@ -222,7 +217,7 @@ async def test_a_letter_on_which_the_line_drops_waits_for_the_next_call(board):
     ann = await on(board, "Ann")
     await ann.press("mnbob\r", "Letter to Bob")
     await ann.press("Dear Bob,\rhow ar", "how ar")
-    await gone(board, ann, "Ann")
+    await board.loses(ann, "Ann")
     ann, _ = board.proved_call("Ann")
     await ann.shows("Your letter to Bob isn't finished. It is under Messages")
     await ann.press("m", "Unfinished.*► 10 Nov, 20:00 +To Bob +Dear Bob,")
@@ -237,7 +232,7 @@ async def test_a_draft_in_plain_mode_is_read_out_and_thrown_away(board):
     letters = board.services[Letters]
     ann = await on(board, "Ann", plain=True)
     await ann.say("f\rThe dice are fine.\r", "Line 2:")
-    await gone(board, ann, "Ann")
+    await board.loses(ann, "Ann")
     await board.until(lambda: bool(letters.drafts("Ann")), "the draft")
     ann, _ = board.proved_call("Ann", DUMB)
     await ann.hears("Your letter to the sysop isn't finished.*Main menu command\\?")

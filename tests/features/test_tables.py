@@ -692,8 +692,7 @@ async def test_the_address_of_the_board_s_own_proxy_tells_nothing(tmp_path):
         ann = await AtBoard.on(board, "Ann", replace(XTERM, address="192.0.2.7"))
         bob = await AtBoard.on(board, "Bob", replace(XTERM, address="192.0.2.7"))
         await bob.sits(await ann.opens(rated=True))
-        ann.line.drop()
-        await board.until(lambda: board.services.roster.of("Ann") is None, "the hang-up")
+        await board.loses(ann.line, "Ann")
         challenge = OpenTable("switchbox", "versus", "3d", rated=True, to="Ann")
         assert isinstance(await bob.ask(challenge), TableReady), "by the address in her file, too"
         board.change("limits", trusted=())

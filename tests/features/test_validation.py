@@ -38,11 +38,6 @@ async def joined(board: Boardroom, handle: str = "Zoe") -> CallDouble:
     return line
 
 
-async def gone(board: Boardroom, line: CallDouble, handle: str) -> None:
-    line.drop()
-    await board.until(lambda: board.services.roster.of(handle) is None, "the hang-up")
-
-
 async def test_what_a_new_caller_plays_is_practice_until_the_sysop_validates_them(board):
     zoe = await joined(board)
     await zoe.say("1\r\r", "This is practice, because the sysop hasn't validated you yet.*Seal: ")
@@ -55,7 +50,7 @@ async def test_what_a_new_caller_plays_is_practice_until_the_sysop_validates_the
     await sue.press("v", "No letters this month.*Zoe has been validated")
     await zoe.hears("You have been validated. Your games count from now on")
     assert not board.callers.get_or_raise("Zoe").unvalidated
-    await gone(board, zoe, "Zoe")
+    await board.loses(zoe, "Zoe")
     zoe, _ = board.proved_call("Zoe", DUMB)
     assert "validated you" not in await zoe.hears("1 new letter.*Main menu command\\?")
     await zoe.say("1\r\r", "Seal: ")
@@ -64,7 +59,7 @@ async def test_what_a_new_caller_plays_is_practice_until_the_sysop_validates_the
 
 async def test_they_are_told_at_each_call_and_leave_letters_to_the_sysop_alone(board):
     await board.register("Bob")
-    await gone(board, await joined(board), "Zoe")
+    await board.loses(await joined(board), "Zoe")
     zoe, _ = board.proved_call("Zoe", DUMB)
     await zoe.hears("The sysop hasn't validated you.*Main menu command\\?")
     refused = "You can write only to the sysop until the sysop validates you"
@@ -80,7 +75,7 @@ async def test_they_are_told_at_each_call_and_leave_letters_to_the_sysop_alone(b
 
 
 async def test_who_is_off_finds_a_letter_and_no_wait_between_two_letters_keeps_it_back(board):
-    await gone(board, await joined(board), "Zoe")
+    await board.loses(await joined(board), "Zoe")
     letters = board.services[Letters]
     assert letters.send("Sue", "Zoe", ["Welcome!"]) == ""
     hand = accounts(board.services, "Sue")
@@ -93,7 +88,7 @@ async def test_who_is_off_finds_a_letter_and_no_wait_between_two_letters_keeps_i
 
 
 async def test_the_page_of_a_caller_validates_too_and_an_open_board_asks_nobody(board):
-    await gone(board, await joined(board), "Zoe")
+    await board.loses(await joined(board), "Zoe")
     sue, _ = board.proved_call("Sue")
     await sue.shows("press a door's number")
     await sue.press("!c", "Zoe .*not validated")

@@ -12,6 +12,7 @@ from xml.etree import ElementTree
 import pytest
 from boardroom import Boardroom
 from outside_servers import Hook, Post, post_office, web_hook
+from records_kit import accounts_of
 from seats import GAME, AtBoard, a_board, chosen, match_of
 
 from door.features.letters.handlers import leave
@@ -23,7 +24,6 @@ from door.notify import outside as outside_module
 from door.notify.outside import LONGEST_PAUSE, OutsideError
 from door.notify.outside import Outside as OutsideService
 from door.play.match.values import Match, Proposal
-from door.records.callers.accounts import Accounts
 from door.records.community.subscribers import SHOWN, Subscribers
 from door.server.listeners import personal
 from door.settings.models import MailSettings, OutsideSettings, Web
@@ -180,8 +180,7 @@ async def test_who_is_on_the_board_gets_no_e_mail_and_who_sees_the_table_is_told
             match = await it.moves(match)
         assert await it.outside.send_mails()
         assert (it.post.mails, it.hook.bodies) == ([], [])
-        bob.line.drop()
-        await it.board.until(lambda: it.board.services.roster.of("Bob") is None, "the hang-up")
+        await it.board.loses(bob.line, "Bob")
         assert await it.heard(1) == ["Bob: It's your move in Switchbox against Ann."]
         assert await it.outside.send_mails()
         assert len(it.post.mails) == 1
@@ -274,11 +273,7 @@ async def test_a_rename_takes_everything_along_and_a_removal_nothing(tmp_path):
         await it.subscribes("Bob")
         await it.opens()
         before = it.outside.subscribers.of("Bob")
-        store, callers = it.board.store, it.board.callers
-        names = dict.fromkeys(store.doors, "")
-        accounts = Accounts(
-            callers, store.journal, store.ranked.saves, names, lambda key: False, "Sysop", store.tables.files
-        )
+        accounts = accounts_of(it.board.store, it.board.callers)
         await it.heard(1)
         await it.on_disk()
         accounts.rename("Bob", "Rob")

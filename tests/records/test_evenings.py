@@ -11,7 +11,7 @@ import pytest
 from bad_disk import Fault, full
 from effort import share, some
 from evenings import EVERY, play_evening
-from records_kit import Clock, journal_lines, make_store, moved, write_journal
+from records_kit import Clock, accounts_of, journal_lines, make_store, moved, write_journal
 from store_kit import text_of
 
 from door.play.api import Begun
@@ -42,10 +42,7 @@ def test_random_evenings_are_proved_and_counted(tmp_path, first):
 
 
 def accounts(board: GameStore) -> Accounts:
-    callers, names = Callers(board.journal.store), dict.fromkeys(EVERY, "")
-    return Accounts(
-        callers, board.journal, board.ranked.saves, names, lambda key: False, "Sysop", board.tables.files
-    )
+    return accounts_of(board, Callers(board.journal.store))
 
 
 async def opened(data: Path) -> GameStore:

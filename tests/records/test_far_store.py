@@ -8,12 +8,11 @@ from pathlib import Path
 
 import pytest
 import store_kit
-from records_kit import Clock, journal_lines, kinds, make_store, moved
+from records_kit import Clock, accounts_of, journal_lines, kinds, make_store, moved
 
 from door.play.api import Begun
 from door.records.access import bans
 from door.records.audit.audit import audit
-from door.records.callers.accounts import Accounts
 from door.records.callers.caller_file import Caller
 from door.records.callers.callers import Callers
 from door.records.community.forum import Forum
@@ -166,15 +165,7 @@ async def test_nobody_is_told_that_something_was_not_saved_which_may_have_been(t
     kept.units.clear()
     told.clear()
     letters, forum = Letters(kept, Clock()), Forum(kept, Clock())
-    accounts = Accounts(
-        callers,
-        board.journal,
-        board.ranked.saves,
-        {"dice": ""},
-        lambda key: False,
-        "Sysop",
-        board.tables.files,
-    )
+    accounts = accounts_of(board, callers)
     acts: dict[str, Callable[[], object]] = {
         "letter": lambda: letters.send("Ann", "Bob", ["Hello"]),
         "post": lambda: forum.begin("Ann", "general", "Hello", ["Hello"]),

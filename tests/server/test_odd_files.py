@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from callline import XTERM, CallDouble
 from effort import PATIENCE
+from records_kit import accounts_of
 from unprivileged import unprivileged
 
 from door.call.api import Services
@@ -20,7 +21,6 @@ from door.play.match.values import Proposal
 from door.records.access.bans import Bans
 from door.records.access.quota import Visits
 from door.records.audit.audit import audit
-from door.records.callers.accounts import Accounts
 from door.records.callers.caller_file import Caller
 from door.records.community.community import LastCall, LastCalls, PuzzleAnswer, PuzzleAnswers, Wall
 from door.records.community.forum import Forum, ForumReader
@@ -258,12 +258,8 @@ def talk(services: Services) -> None:
 
 
 async def rename(board: RunningBoard) -> None:
-    store, callers = board.services.store, board.services.callers
-    names = dict.fromkeys(store.doors, "")
-    accounts = Accounts(
-        callers, store.journal, store.ranked.saves, names, lambda key: False, "Sysop", store.tables.files
-    )
-    assert accounts.rename("Cid", "Sid") == "Cid is now Sid."
+    store = board.services.store
+    assert accounts_of(store, board.services.callers).rename("Cid", "Sid") == "Cid is now Sid."
     await store.refresh()
 
 

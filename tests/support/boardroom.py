@@ -162,6 +162,11 @@ class Boardroom:
         await self.callers.register(handle, password)
         self.callers.change(handle, lambda caller: replace(caller, **known))
 
+    async def loses(self, line: CallDouble, handle: str) -> None:
+        """A caller hangs up, and is off the board."""
+        line.drop()
+        await self.until(lambda: self.services.roster.of(handle) is None, "the hang-up")
+
     @staticmethod
     async def until(condition: Callable[[], bool], what: str = "it") -> None:
         """Waits for what the board does beside the callers' screens."""

@@ -26,12 +26,11 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from journal_players import sit_down
-from records_kit import take_lines
+from records_kit import accounts_of, take_lines
 
 from door.play.api import Begun
 from door.play.match.values import Proposal, Refusal
 from door.records.audit.audit import audit
-from door.records.callers.accounts import Accounts
 from door.records.callers.caller_file import Caller
 from door.records.callers.callers import Callers
 from door.records.journal.files import lines_since
@@ -182,23 +181,16 @@ class Evening:
 
     # -- what the sysop and time do
 
-    def _accounts(self) -> Accounts:
-        board, names = self.board, dict.fromkeys(EVERY, "")
-        return Accounts(
-            self.callers, board.journal, board.ranked.saves, names, lambda key: False, "Sysop",
-            board.tables.files,
-        )  # fmt: skip
-
     async def rename(self) -> None:
         if self.live:
             at, handle = self.chance.randrange(len(self.live)), self.chance.choice(HANDLES)
-            await asyncio.to_thread(self._accounts().rename, self.live[at], handle)
+            await asyncio.to_thread(accounts_of(self.board, self.callers).rename, self.live[at], handle)
             self.live[at] = handle
 
     async def remove(self) -> None:
         if self.live and self.chance.random() < 0.6:
             handle = self.chance.choice(self.live)
-            await asyncio.to_thread(self._accounts().remove, handle)
+            await asyncio.to_thread(accounts_of(self.board, self.callers).remove, handle)
             self.live.remove(handle)
 
     async def call_off(self) -> None:

@@ -18,6 +18,7 @@ from door.games.chance import Chance, commitment
 from door.games.record import Record
 from door.pages.bulletin_files import forms
 from door.play.api import Begun, Booked
+from door.records.callers.accounts import Accounts
 from door.records.callers.callers import Callers
 from door.records.files import disk
 from door.records.journal.lines import ZERO, Fields, JournalLine, chain_lines, stamp
@@ -76,6 +77,13 @@ def make_store(
 
 
 Ask = Callable[[Coroutine[Any, Any, Any]], Awaitable["asyncio.Task[Any]"]]
+
+
+def accounts_of(store: GameStore, callers: Callers) -> Accounts:
+    """What the sysop does to a board's callers."""
+    names = dict.fromkeys(store.doors, "")
+    saves, tables = store.ranked.saves, store.tables.files
+    return Accounts(callers, store.journal, saves, names, lambda key: False, "Sysop", tables)
 
 
 @asynccontextmanager
