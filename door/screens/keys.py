@@ -14,6 +14,7 @@ from door.games.contract import Door
 from door.games.game import DEMO, NO, YES, Act, Choose, Do, Enter, GameView, Refuse, Show, covered
 from door.play import next_thing
 from door.play.api import NEXT_MOVE, PAST, PUZZLE, FreshEnter, OpenTables, Remember
+from door.play.match.events import AGAIN
 from door.screens import flow, looks, play
 from door.screens.layouts import TURNS
 from door.screens.pages import again, coach, daily, help, result, word
@@ -60,6 +61,11 @@ def _again(game: Door, state: State) -> Step:
     if state.table and state.table.kind == "daily":
         return refuse(state, tr.play.daily_played_once())
     return play.practise(game, state) if state.practised else play.begin(game, state)
+
+
+def _decline(game: Door, state: State) -> Step:
+    """Decline a rematch."""
+    return menu.decline(AGAIN)(state)
 
 
 def _contest(game: Door, state: State) -> Step:
@@ -149,7 +155,8 @@ _DOES: Final[dict[str, Action]] = {
     "leave": _quit, "new": _new, "undo": play.undo, "away": _leave, "hint": looks.ask_hint, "demo": _demo,
     "begin": play.begin, "practice": play.practise, "daily": _daily, "puzzle": daily.ask_puzzle,
     "example": flow.show, "tables": _tables, "title": play.to_title,
-    "play-again": _again, "contest": _contest, "same": play.same_again, "rest": play.play_rest, "next": _next,
+    "play-again": _again, "decline": _decline, "contest": _contest, "same": play.same_again,
+    "rest": play.play_rest, "next": _next,
     "replay": _replay, "take": _take_along, "share": result.share, "wall": result.ask_for_wall,
     "coach": coach.open_page, "look": opens("board"), "way": coach.open_way, "proof": opens("proof"),
     **{f"retry {number}": again.opens(number) for number in again.NUMBERS},

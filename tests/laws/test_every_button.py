@@ -93,6 +93,9 @@ def test_a_table_has_buttons_for_whoever_reads_it_in_a_browser():
     )
     table.do(do="offer", seat=first.seat, what="adjourn")
     assert [text for label, text in table_buttons(second).items() if "adjourn" in label] == ["accept"]
+    second.say("decline")
+    assert not table.match.offers[first.seat] and "decline it" not in table_buttons(second)
+    table.do(do="offer", seat=first.seat, what="adjourn")
     second.say("q")
     assert "resign" in table_buttons(second)
     second.say("")

@@ -117,5 +117,13 @@ def test_the_only_offer_that_is_taken_back_is_heard_and_one_in_force_is_none():
     assert sentences(offered, on(offered, ("offer", {"seat": 1, "what": ""}))) == (
         "Bob has withdrawn the offer.",
     )
+    declined = on(offered, ("decline", {"seat": 0, "what": "adjourn"}))
+    assert sentences(offered, declined, me=1) == ("Ann declines to adjourn.",)
+    assert declined.offers == ("", "") and sentences(offered, declined) == ()
+    mine = on(match, ("offer", {"seat": 0, "what": "adjourn"}), ("offer", {"seat": 1, "what": "abort"}))
+    for what, left in (("abort", ("adjourn", "")), ("adjourn", mine.offers), ("again", mine.offers)):
+        assert on(mine, ("decline", {"seat": 0, "what": what})).offers == left, (
+            "only the others' of that kind"
+        )
     agreed = on(offered, ("offer", {"seat": 0, "what": "adjourn"}))
     assert agreed.adjourned and len(sentences(offered, agreed)) == 1

@@ -580,6 +580,10 @@ def test_another_game_is_offered_and_told():
     ann.press("y")
     assert table.match.offers[0] == "again" and "Bob can accept" in ann.text
     assert "Ann offers a rematch" in bob.text
+    bob.press("n")
+    assert table.match.offers == ("", "") and "[N] decline" not in bob.text
+    assert "Bob declines a rematch" in ann.text and "[Y] play again" in ann.text
+    ann.press("y")
     table.do(do="offer", seat=0, what="")
     assert table.match.offers == ("", "") and "Ann offers a rematch" not in bob.press("left").text
 
@@ -866,7 +870,7 @@ def test_from_days_to_minutes_and_back_by_lines(door, race):
     said = ann.say("clock", clock)
     assert f"You offer {words}." in said and table.match.clock == "3d"
     heard = bob.hears(before)
-    assert f"Ann offers {words}." in heard and heard[-1].endswith("takes the offer)")
+    assert f"Ann offers {words}." in heard and heard[-1].endswith("decline refuses it)")
     before = ann.state
     assert f"From now on: {words}." in bob.say("accept")
     assert table.match.clock == clock and table.match.budgets == (300_000, 300_000)

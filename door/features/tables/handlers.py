@@ -47,7 +47,7 @@ ENDED: Final = 5
 """Finished tables in the caller's list."""
 
 MOST_WATCHED: Final = 50
-PACED: Final = frozenset({"offer", "sit", "stand", "adjourn", "go"})
+PACED: Final = frozenset({"offer", "decline", "sit", "stand", "adjourn", "go"})
 """Events that can be repeated without end, so they have a quota."""
 
 
@@ -332,7 +332,7 @@ def _count_event(call: Call, event: Fields) -> None:
     if event["do"] == "say":
         check(quotas.talk.take(own, now))
     elif event["do"] in PACED:
-        check(rules.may_open(call) if event.get("what") == AGAIN else "")
+        check(rules.may_open(call) if event["do"] == "offer" and event.get("what") == AGAIN else "")
         check(quotas.acts.take(own, now))
 
 

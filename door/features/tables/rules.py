@@ -211,6 +211,8 @@ def as_asked(presence: Presence, match: Match, caller: str, event: Mapping[str, 
             if agreed and is_live(match.agreed):  # the rematch starts at once
                 need(set(match.people) <= set(presence.here(match)), tr.tables.not_everybody_here)
             return own | {"what": what}
+        case "decline":
+            return own | {"what": str(event.get("what"))}
         case "adjourn":
             need(is_live(match.clock) and not together, tr.tables.everybody_is_here)
             return {"do": do}

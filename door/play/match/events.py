@@ -271,6 +271,17 @@ def _offer(game: Door, match: Match, event: Fields) -> Match:
     return restart_clock(match, ms, what.removeprefix(CLOCK))
 
 
+def _decline(game: Door, match: Match, event: Fields) -> Match:
+    """Drop the others' offers of that kind. If there is none any more, nothing happens."""
+    seat, what = seat_in(match, event), str(event["what"])
+    if seat not in (match.people if match.stage == "over" else match.playing):
+        raise Refusal(tr.match.you_do_not_play_here())
+    if match.again:
+        raise Refusal(tr.match.rematch_already_opened())
+    offers = tuple(own if at == seat or own != what else "" for at, own in enumerate(match.offers))
+    return match if offers == match.offers else note(replace(match, offers=offers), "decline", seat, what)
+
+
 def all_want_another(match: Match) -> bool:
     """True if all players have offered a rematch and none is open yet."""
     return not match.again and not match.removed and all(match.offers[seat] == AGAIN for seat in match.people)
@@ -402,14 +413,14 @@ def _add_talk(match: Match, who: str, text: str) -> Match:
 
 _FORMING: Final = frozenset(["sit", "stand", "word", "hide", "begin", "withdraw"])
 _PLAYING: Final = frozenset(["move", "let", "time", "adjourn", "abort", "resign", "claim"])
-_ALWAYS: Final = frozenset(["offer", "again", "say", "remove", "rename"])
+_ALWAYS: Final = frozenset(["offer", "decline", "again", "say", "remove", "rename"])
 """Events that only happen before the game, only during it, and also after it."""
 
 _STEPS: Final[Mapping[str, Callable[[Door, Match, Fields], Match]]] = {
     "sit": sit, "stand": stand, "word": word, "hide": hide,
     "begin": begin, "withdraw": withdraw, "rename": rename, "move": _move,
     "let": _pass_seat, "adjourn": _adjourn, "go": go, "pause": pause, "time": _time, "offer": _offer,
-    "abort": _abort, "claim": _claim, "lapse": _lapse, "end": _end, "say": _say,
+    "decline": _decline, "abort": _abort, "claim": _claim, "lapse": _lapse, "end": _end, "say": _say,
     "again": _again, "remove": _remove,
     "resign": lambda game, match, event: _remove_player(game, match, seat_in(match, event), "resigned"),
 }  # fmt: skip

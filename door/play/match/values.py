@@ -13,6 +13,7 @@ Events are JSON objects, numbered from 1 (`n`), each with its time (`t`, RFC 333
     move seat move        a move; let seat: that seat passes to the next in line; `computer` is true if a
                           computer did it
     offer seat what       "adjourn", "abort", "again" or "clock CLOCK", in force when all callers offer it
+    decline seat what     that offer of the others is gone
     adjourn               the clock stops; go: it runs again
     resign seat, claim seat, time seat, abort seat
     withdraw seat         its opener withdraws the table; without a seat it was declined
@@ -88,7 +89,7 @@ class Hidden(NamedTuple):
 
 
 EventKind = Literal[
-    "sit", "stand", "word", "hide", "turn", "finish", "leave", "offer", "retract",
+    "sit", "stand", "word", "hide", "turn", "finish", "leave", "offer", "retract", "decline",
     "begin", "adjourn", "go", "clock", "over",
 ]  # fmt: skip
 
@@ -100,8 +101,8 @@ class MatchEvent(NamedTuple):
       code whose seal begins with `text`.
     - `turn`: the move is theirs now. `finish`: they have ended their race, and others play on. `leave`: they
       are out of the game, which goes on.
-    - `offer` of `text`, and `retract` of it. An offer that all have made is in force, and no event any more,
-      but `again`, which opens another match.
+    - `offer` of `text`, `retract` of it, and `decline` of the others' offers of it. An offer that all have
+      made is in force, and no event any more, but `again`, which opens another match.
     - `begin`, `adjourn`, `go`, `clock` (the clock changes) and `over` are everybody's. Their seat is -1.
     """
 

@@ -41,7 +41,7 @@ ALIVE_MS: Final = 60_000
 TALK_BYTES: Final = 1 << 20
 """Bytes above which a match's file takes only events that the game needs. Each start reads all of it."""
 
-TALK: Final = frozenset({"say", "offer", "sit", "stand"})
+TALK: Final = frozenset({"say", "offer", "decline", "sit", "stand"})
 """Events that callers can repeat without end."""
 
 MOST_SEATS: Final = 100

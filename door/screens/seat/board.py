@@ -298,6 +298,8 @@ def _end_ways(game: Door, state: State) -> Iterator[Command[State]]:
     if seat.talks:
         yield Command("talk", "t", KEYS.talk)
     yield Command("help", "h", KEYS.help, also=("?", "f1"))
+    if seat.plays and seat.followed.open_offer == AGAIN:
+        yield Command("decline", "n", KEYS.decline, words=("no",))
     yield Command("away", "q", KEYS.back, also=("esc", "n"), words=("quit", "back", "leave", "no"))
     yield Command("next", KEY)
     yield Command("ignore", "i")

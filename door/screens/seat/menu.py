@@ -92,6 +92,12 @@ def _offers(what: str) -> Run:
     return TableRequest((("do", "offer"), ("what", what)), note)
 
 
+def decline(what: str) -> TableRequest:
+    """Return what declines the others' offers of that kind."""
+    note = tr.match.you_decline(offer=offer_words(what))
+    return TableRequest((("do", "decline"), ("what", what)), note)
+
+
 def confirms(asked: str, *event: tuple[str, Any]) -> Run:
     """Return what asks that first, and then the table for the event."""
     question = TableQuestion(asked, TableRequest(event))
@@ -119,7 +125,7 @@ def _rows(game: Door, seat: Seat) -> Iterator[Command[State]]:
     yield Command("leave", "l", back(), leave)
 
 
-_URGENT: Final = frozenset(["accept", "withdraw", "go", "claim"])
+_URGENT: Final = frozenset(["accept", "decline", "withdraw", "go", "claim"])
 
 
 def urgent_rows(game: Door, state: State) -> tuple[Command[State], ...]:
@@ -141,6 +147,7 @@ def _answers(seat: Seat) -> Iterator[Command[State]]:
         who = names(match, (at for at in seat.followed.others if match.offers[at] == what))
         text = tr.match.act_accept_offer(who=who, offer=offer_words(what))
         yield Command("accept", "y", text, _requests(("do", "offer"), ("what", what)))
+        yield Command("decline", "d", tr.match.act_decline_offer(), decline(what))
     if (mine := match.offers[seat.me]) and not match.again:
         text = tr.match.act_take_back_offer(offer=offer_words(mine))
         yield Command("withdraw", "n", text, _requests(("do", "offer"), ("what", "")))

@@ -71,6 +71,8 @@ def _words(match: Match, event: MatchEvent, me: int, plain: bool) -> str:
             return tr.match.who_offers(name=who, offer=offer_words(event.text))
         case "retract" if not own:
             return tr.match.who_takes_back(name=who)
+        case "decline" if not own:
+            return tr.match.who_declines(name=who, offer=offer_words(event.text))
         case "leave":
             return (tr.match.is_out if match.terms.race else tr.match.is_out_computer_plays_on)(name=who)
         case "finish" if not (own or plain):
