@@ -9,7 +9,7 @@ import pytest
 
 from door.call.clock import Clock, Timers
 from door.call.feature import Features
-from door.call.handlers import Handlers, check
+from door.call.handlers import Handlers, bare_name, check
 from door.call.identity import CallHistory, Identity
 from door.call.loop import Session
 from door.call.messages import Messages
@@ -93,6 +93,16 @@ def test_an_effect_that_two_would_carry_out_is_refused():
     other.on(screen.Bell)(lambda call, layer, effect: None)
     with pytest.raises(ValueError, match="two handlers for Bell"):
         Handlers(one, other)
+
+
+def test_the_log_names_a_request_without_what_was_typed():
+    named = {
+        "ctrl-w": "ctrl-w",
+        Act("password")("secret"): "password",
+        MAIL(False): "mail",
+        screen.Leave(): "Leave",
+    }
+    assert [bare_name(what).lower() for what in named] == [name.lower() for name in named.values()]
 
 
 async def test_an_answer_goes_to_the_screen_that_asked():
