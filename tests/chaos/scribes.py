@@ -62,8 +62,7 @@ class Scribe(Bot):
         return "n"
 
     def _hear(self) -> None:
-        *lines, self._unread = self._unread.split("\n")
-        self.heard = (self.heard + "\n".join(lines))[-4000:]
+        lines = self._whole_lines()
         if any(line.startswith(f"Your letter is in {self._box}'s") for line in lines) and self._written:
             self.games.append(self._written)  # type: ignore[arg-type]  # counted by the harness
             self._written = ""

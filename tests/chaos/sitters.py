@@ -82,9 +82,7 @@ class Sitter(Bot):
     partner: Sitter
 
     def _hear(self) -> None:
-        *lines, self._unread = self._unread.split("\n")
-        self.heard = (self.heard + "\n".join(lines))[-4000:]
-        for line in (line.strip("\r\a") for line in lines):
+        for line in (line.strip("\r\a") for line in self._whole_lines()):
             self._page.append(line)
             if line == "Switchbox, a table." or line.startswith("Rematch"):
                 self.told.append([])

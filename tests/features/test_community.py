@@ -60,8 +60,7 @@ async def test_what_happened_since_the_last_call_comes_before_the_menu(board):
     bob, _ = board.proved_call("Bob")
     await bob.shows("Since your last call.*Alice +10 Nov, 20:00 +1 +0 +Shut The Box.*welcome, all of you")
     await bob.press("\r", "This is call 1")
-    bob.drop()
-    await board.until(lambda: not handlers.everybody(board.services), "the hang-up")
+    await board.loses(bob, "Bob")
     again, _ = board.proved_call("Bob")
     await again.shows("This is call 2")
     assert "Since your last call" not in again.sent.decode(), "there was nothing new"
@@ -80,8 +79,7 @@ async def test_a_call_knows_what_the_one_before_it_has_still_to_write(board, mon
     monkeypatch.setattr(board.services.callers, "change", slow)
     first, _ = board.proved_call("Alice")
     await first.shows("hi there")
-    first.drop()
-    await board.until(lambda: not handlers.everybody(board.services), "the hang-up")
+    await board.loses(first, "Alice")
     again, _ = board.proved_call("alice")
     await board.until(lambda: bool(handlers.everybody(board.services)), "the second log-on")
     disk.set()
@@ -276,8 +274,7 @@ async def test_a_caller_may_take_no_messages(board):
 async def test_somebody_who_is_gone_gets_no_message(board):
     alice, bob = await board.at_menu("Alice", fast="on"), await board.at_menu("Bob", fast="on")
     await bob.press("wm", "To Alice:")
-    alice.drop()
-    await board.until(lambda: len(handlers.everybody(board.services)) == 1, "the hang-up")
+    await board.loses(alice, "Alice")
     await bob.press("are you there\r", "Alice is no longer on node 1")
 
 

@@ -4,11 +4,12 @@ from dataclasses import replace
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
-from boardroom import boardroom
+from boardroom import Boardroom, boardroom
 from boxplay import play_one
 from callline import DUMB
 
 from door.call import refresh
+from door.play.books import PlaceRow
 from door.records.community.community import LastCalls
 from door.records.journal.lines import stamp
 
@@ -20,14 +21,19 @@ def berlin(month: int, day: int, hour: int, minute: int = 0, second: int = 0) ->
     return datetime(2026, month, day, hour, minute, second, tzinfo=BERLIN)
 
 
+async def play_october(board: Boardroom, games: int = 1) -> tuple[PlaceRow, ...]:
+    """Everybody plays near the end of October; the month's places."""
+    board.clock.now = berlin(10, 30, 12)
+    for caller in NAMES:
+        await board.register(caller, fast="on")
+        for _ in range(games):
+            await play_one(board, caller)
+    return board.store.standings.books("shutbox", "Alice").standing
+
+
 async def test_the_month_s_winners_are_shown_on_entry_and_in_bulletins_to_everybody(tmp_path):
     async with boardroom(tmp_path, "Europe/Berlin") as board:
-        board.clock.now = berlin(10, 30, 12)
-        for caller in NAMES:
-            await board.register(caller, fast="on")
-            for _ in range(2):
-                await play_one(board, caller)
-        top = board.store.standings.books("shutbox", "Alice").standing
+        top = await play_october(board, games=2)
         board.clock.now = berlin(11, 1, 0, 0, 1)
         await board.store.roll_over()
         await play_one(board, "Bob")
@@ -50,11 +56,7 @@ async def test_the_month_s_winners_are_shown_on_entry_and_in_bulletins_to_everyb
 
 async def test_the_month_s_places_are_told_at_the_first_call_after_its_end_and_its_winners_at_each(tmp_path):
     async with boardroom(tmp_path, "Europe/Berlin") as board:
-        board.clock.now = berlin(10, 30, 12)
-        for caller in NAMES:
-            await board.register(caller, fast="on")
-            await play_one(board, caller)
-        top = board.store.standings.books("shutbox", "Alice").standing
+        top = await play_october(board)
         board.clock.now = berlin(11, 1, 0, 0, 1)
         await board.store.roll_over()
         won = f"You won October 2026 at Shut The Box, with {top[0].score}"
@@ -89,11 +91,7 @@ async def test_the_month_s_places_are_told_at_the_first_call_after_its_end_and_i
 
 async def test_who_was_away_hears_of_each_month_that_they_won_and_nothing_of_one_without_games(tmp_path):
     async with boardroom(tmp_path, "Europe/Berlin") as board:
-        board.clock.now = berlin(10, 30, 12)
-        for caller in NAMES:
-            await board.register(caller, fast="on")
-            await play_one(board, caller)
-        top = board.store.standings.books("shutbox", "Alice").standing
+        top = await play_october(board)
         for month in (11, 12):
             board.clock.now = berlin(month, 1, 0, 0, 1)
             await board.store.roll_over()

@@ -12,7 +12,6 @@ from boxplay import deal
 from callline import DUMB
 from journal_players import TO_SHUT
 
-from door.features.callers import handlers
 from door.features.menu.pages import menu
 from door.features.news.news_files import MOST_BYTES, read_news
 from door.features.news.pages import news
@@ -51,8 +50,7 @@ async def test_each_file_is_shown_once_the_newest_first(tmp_path, board):
     assert "long ago" not in shown
     await ann.press("\r", "Since your last call")
     await ann.press("\r", "Hello, Ann. This is call 1")
-    ann.drop()
-    await board.until(lambda: not handlers.everybody(board.services), "the hang-up")
+    await board.loses(ann, "Ann")
     board.clock.on(hours=1)
     again, _ = board.proved_call("Ann")
     await again.shows("Hello, Ann. This is call 2")
@@ -95,8 +93,7 @@ async def test_a_key_of_the_menu_works_from_the_tour_and_it_comes_once(board):
     ann, _ = board.proved_call("Ann")
     await ann.shows("Welcome to The Door.*1 of 3")
     await ann.press("1", "Enter to play", passing=1)
-    ann.drop()
-    await board.until(lambda: not handlers.everybody(board.services), "the hang-up")
+    await board.loses(ann, "Ann")
     again, _ = board.proved_call("Ann")
     await again.shows("Hello, Ann. This is call 2")
     assert "Welcome to The Door" not in again.sent.decode()
@@ -139,8 +136,7 @@ async def test_an_expert_reads_the_sysop_s_own_news_alone(tmp_path, board, termi
         await ann.shows("TOURNAMENT.*9 November 2026")
         await ann.press("\r", "Hello, Ann. This is call 1")
         assert "Since your last" not in ann.sent.decode()
-    ann.drop()
-    await board.until(lambda: not handlers.everybody(board.services), "the hang-up")
+    await board.loses(ann, "Ann")
     again, _ = board.proved_call("Ann", *([terminal] if terminal else []))
     await (again.hears("command\\?") if terminal else again.shows("This is call 2"))
     assert "TOURNAMENT" not in again.sent.decode(), "they have seen it"

@@ -191,11 +191,14 @@ class Bot:
         game.pending = move_text(self.random.choice(legal(game.open, total)))
         return game.pending
 
-    def _hear(self) -> None:
-        """Takes in every whole line."""
+    def _whole_lines(self) -> list[str]:
+        """The whole lines that have come."""
         *lines, self._unread = self._unread.split("\n")
         self.heard = (self.heard + "\n".join(lines))[-4000:]
-        for line in lines:
+        return lines
+
+    def _hear(self) -> None:
+        for line in self._whole_lines():
             self._note_trouble(line)
             for pattern, take in SAID:
                 if found := pattern.match(line.strip("\r")):

@@ -127,9 +127,7 @@ class Wanderer(Bot):
         return self.random.choices(("", "d", "q"), (6, 2, 2))[0]
 
     def _hear(self) -> None:
-        *lines, self._unread = self._unread.split("\n")
-        self.heard = (self.heard + "\n".join(lines))[-4000:]
-        for line in lines:
+        for line in self._whole_lines():
             self._note_trouble(line)
             self._take(line.strip("\r"))
 
