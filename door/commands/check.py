@@ -23,7 +23,7 @@ from door.games.info import Info
 from door.records.files.plain_yaml import FILE, KeyPath, YamlFault, dotted_path
 from door.screens.doors import REFUSED, infos
 from door.settings import texts
-from door.settings.doors import FAR, ExternalFile
+from door.settings.doors import FAR
 from door.settings.load import BOARD_FILE, EXTERNAL_FOLDER, Settings, config_files, defaults, load
 from door.settings.models import ALL_DOORS, BoardSettings
 from door.settings.reload import APPLIES, flat, read_snapshot, when
@@ -52,7 +52,8 @@ def check(args: argparse.Namespace) -> int:
     errors += map(str, REFUSED)
     with suppress(SettingsError):  # reported above
         settings = load(board, infos())
-        lines += [orders.walls(door.name, door.user) for door in _dos_doors(settings)]
+        found = settings.externals.values()
+        lines += [orders.walls(one.name, one.user) for one in found if one.kind == "dos" and one.enabled]
         for warnings, faults in (_programs(settings), readiness.examine(settings)):
             lines += [tr.check.warning(what=one) for one in warnings]
             errors = errors + faults
@@ -132,10 +133,6 @@ def _programs(settings: Settings) -> tuple[list[str], list[str]]:
             errors.append(str(YamlFault(str(path), read(path).line((key,)), key, reason)))
         warnings += launch.warnings(program.name, program.user)
     return warnings, errors
-
-
-def _dos_doors(settings: Settings) -> list[ExternalFile]:
-    return [door for door in settings.externals.values() if door.kind == "dos" and door.enabled]
 
 
 def judge(name: str, data: bytes) -> list[str]:

@@ -151,7 +151,7 @@ class Canvas:
         width = self.cols - x if w is None else w
         return self.put(x + (width - len(text)) // 2, y, text, style)
 
-    def right(self, x: int, y: int, text: str, style: int = GREY) -> int:
+    def right(self, x: int, y: int, text: str, style: int) -> int:
         """Write `text` so that it ends at column x."""
         return self.put(x - len(text) + 1, y, text, style)
 

@@ -261,7 +261,7 @@ _COUNTED: Final[dict[object, Sentence]] = {
 
 
 @lru_cache(maxsize=256)
-def fitted_columns(columns: tuple[Column, ...], room: int, gap: int = 2) -> tuple[Column, ...]:
+def fitted_columns(columns: tuple[Column, ...], room: int, gap: int) -> tuple[Column, ...]:
     """Return the columns with the room shared among those that grow."""
     spare = room - sum(column.width for column in columns) - gap * (len(columns) - 1)
     shares, widths = sum(column.grow for column in columns), []

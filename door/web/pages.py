@@ -19,6 +19,7 @@ from typing import Any, Final, NamedTuple
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PackageLoader, StrictUndefined, TemplateError
 
 from door.games.seating import seat_name
+from door.net.web.site import PAGE_POLICY
 from door.pages.bulletin_files import basis, chain, headline
 from door.ui.sentence import KNOWN, Sentence
 from door.ui.texts import tr
@@ -27,10 +28,6 @@ from door.web.board import PublicBoard
 from door.web.games import PublicGame
 
 our: Final = tr.public
-POLICY: Final = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'; "
-    "connect-src 'self'; base-uri 'none'; form-action 'none'"
-)
 
 ASSETS: Final = (
     *("public.css", "xterm.css", "spleen.woff2", "icon.svg"),
@@ -134,8 +131,8 @@ def _environment(own: Path | None) -> Environment:
         undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True,
     )  # fmt: skip
     made.globals.update(
-        t=our, policy=POLICY, players=players, seat_name=seat_name, day_name=day_name, month_name=month_name,
-        headline=headline, basis=basis, chain=chain,
+        t=our, policy=PAGE_POLICY, players=players, seat_name=seat_name, day_name=day_name,
+        month_name=month_name, headline=headline, basis=basis, chain=chain,
     )  # fmt: skip
     return made
 

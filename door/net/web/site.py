@@ -25,10 +25,13 @@ from door.net.web.http import Request
 from door.ui.sentence import sentence
 from door.ui.texts import tr
 
-POLICY: Final = (
+PAGE_POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'; "
-    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    "connect-src 'self'; base-uri 'none'; form-action 'none'"
 )
+"""What a page itself may say, on any web server."""
+
+POLICY: Final = f"{PAGE_POLICY}; frame-ancestors 'none'"
 HEADERS: Final[Mapping[str, str]] = MappingProxyType(
     {
         "Content-Security-Policy": POLICY,
