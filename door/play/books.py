@@ -263,15 +263,11 @@ Runs = Mapping[Feat, Run]
 
 def streak_news(before: Runs, after: Runs) -> tuple[Said, ...]:
     """Return a line of at most 25 characters for each streak that has grown."""
-    grown = (
-        (what, run, before.get(what, Run())) for what, run in after.items() if run != before.get(what, Run())
-    )
+    record, longer = tr.streaks.record_in_a_row, tr.streaks.now_in_a_row
     return tuple(
-        (tr.streaks.record_in_a_row if run.most > old.most else tr.streaks.now_in_a_row)(
-            what=what.counted(n=run.now)
-        )
-        for what, run, old in grown
-        if run.now > 1
+        (record if run.most > old.most else longer)(what=what.counted(n=run.now))
+        for what, run in after.items()
+        if run != (old := before.get(what, Run())) and run.now > 1
     )
 
 
