@@ -148,6 +148,37 @@ def test_a_home_that_is_written_meanwhile_or_too_large_does_not_stop_a_backup(
     assert shrinks or "holes is left out, because its home is too large" in caplog.text
 
 
+def backed_up(board: Path, file: Path) -> int:
+    """Back a folder's config, data and homes up to a file; return the number of files."""
+    with file.open("w+b") as out:
+        roots = {path.name: path for path in board.iterdir()}
+        backup = backups.Backup(out.fileno(), roots)
+        backup.add_documents()
+        return backup.finish()
+
+
+def test_a_home_has_no_more_in_a_backup_than_a_home_may_have(tmp_path, monkeypatch):
+    monkeypatch.setattr(backups, "LARGEST_HOME", 250)
+    home = make_home(tmp_path / "board" / "homes", "hack", "0123456789abcdef", None)
+    (tmp_path / "board" / "data").mkdir()
+    for name in "abcd":
+        (home / name).write_bytes(bytes(100))
+    assert backed_up(tmp_path / "board", tmp_path / "b.tar.gz") == 2
+
+
+@pytest.mark.parametrize(("mode", "back"), [(0o600, 0o600), (0o400, 0o600), (0o640, 0o640), (0o777, 0o644)])
+def test_a_restored_file_is_open_to_no_more_than_it_was(tmp_path, mode, back):
+    for name in ("data", "config"):
+        (tmp_path / "board" / name).mkdir(parents=True)
+    secret = tmp_path / "board" / "config" / "secret"
+    secret.touch()
+    secret.chmod(mode)
+    backed_up(tmp_path / "board", tmp_path / "b.tar.gz")
+    with (tmp_path / "b.tar.gz").open("rb") as file:
+        backups.restore(file, tmp_path / "back")
+    assert (tmp_path / "back" / "config" / "secret").stat().st_mode & 0o777 == back
+
+
 Capsys = pytest.CaptureFixture[str]
 
 

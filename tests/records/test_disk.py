@@ -2,11 +2,13 @@
 
 import errno
 import os
+import threading
 from pathlib import Path
 
 import pytest
 
-from door.records.files.disk import give_name, make_folder, replace_file
+from door.records.files import disk
+from door.records.files.disk import give_name, lock_file, make_folder, replace_file
 
 pytestmark = pytest.mark.files("it has no store")
 
@@ -68,3 +70,29 @@ def test_a_file_system_without_hard_links_keeps_one_file_of_a_name(tmp_path, mon
 def test_a_link_that_fails_otherwise_is_told(tmp_path):
     with pytest.raises(FileNotFoundError):
         give_name(tmp_path / "none", tmp_path / "save.jsonl")
+
+
+def test_a_lock_is_waited_for_with_patience_alone(tmp_path, monkeypatch):
+    real, tries, path = disk.try_lock, list[bool](), tmp_path / "lock"
+    held, waits = threading.Event(), threading.Event()
+
+    def hold() -> None:
+        with lock_file(path):
+            held.set()
+            waits.wait(10)
+
+    def try_lock(fd: int) -> bool:
+        tries.append(real(fd))
+        if held.is_set():
+            waits.set()
+        return tries[-1]
+
+    monkeypatch.setattr(disk, "try_lock", try_lock)
+    holder = threading.Thread(target=hold)
+    holder.start()
+    assert held.wait(10)
+    with lock_file(path):
+        assert tries[:2] == [True, False] and tries[-1]
+        with pytest.raises(TimeoutError), lock_file(path, 0):
+            pytest.fail("two have the lock")
+    holder.join()

@@ -108,9 +108,11 @@ def test_a_home_is_full_at_its_limit(root):
     assert is_full(home, 1) and not is_full(home, 2)
 
 
-def test_a_file_with_holes_counts_in_full_and_a_link_does_not_count_what_it_leads_to(root):
+def test_a_file_with_holes_counts_in_full_and_a_link_does_not_count_what_it_leads_to(root, tmp_path):
     home = make_home(root, "hack", ID, None)
     (home / "out").symlink_to("/")
+    (tmp_path / "large").write_bytes(bytes(2 << 20))
+    (home / "large").symlink_to(tmp_path / "large")
     assert not is_full(home, 1)
     with (home / "holes").open("wb") as file:
         file.truncate(1 << 40)

@@ -18,6 +18,7 @@ import tarfile
 import time
 import zlib
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path, PurePosixPath
 from typing import IO, Any, Final
@@ -137,7 +138,7 @@ class Backup:
         Programs write there as they like, so each file has the size that it had when we opened it.
         """
         left = LARGEST_HOME
-        try:
+        with suppress(FileNotFoundError):  # its caller was removed just now
             for count, entry in enumerate(home_entries(home)):
                 if count == MOST_FILES:
                     LOG.warning("backup: the rest of %s is left out after %d files", home, count)
@@ -157,9 +158,6 @@ class Backup:
                     source = _Hashing(_Padded(file))
                     self._put(name, source, state.st_size, state.st_mode & 0o777, state.st_mtime)
                 self._hashes[name] = source.digest.hexdigest()
-        except OSError as error:
-            if not isinstance(error, FileNotFoundError):
-                raise
 
     def _put(self, name: str, source: Any, size: int, mode: int, mtime: float) -> None:
         member = tarfile.TarInfo(name)
