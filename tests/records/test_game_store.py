@@ -358,6 +358,8 @@ async def test_handles_cannot_leave_the_folder(tmp_path):
         assert again.resumed and again.record.id == begun.record.id
         store.games.forget(again.record.id)
     assert len(list((data / "saves").iterdir())) == 8
+    name = "dice_zo__v__longlonglonglonglonglonglong.475f59b676cb4696"
+    assert save_name("dice", "Zoë v. " + 12 * "Long") == name, "older releases have left such saves"
     assert [path.name for path in data.parent.glob("*")] == ["data"]
     assert all(path.stat().st_mode & 0o777 == 0o600 for path in (data / "saves").iterdir())
     assert all(path.stat().st_mode & 0o777 == 0o700 for path in (data, *filter(Path.is_dir, data.iterdir())))

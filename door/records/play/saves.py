@@ -87,7 +87,7 @@ class Header:
 def save_name(slug: str, caller: str) -> str:
     """Return the save's key: readable, and practically unique for any handle."""
     key = caller_key(caller)
-    readable = re.sub(r"[^a-z0-9]", "_", f"{slug}.{key}".replace(".", "-", 1).lower())
+    readable = re.sub(r"[^a-z0-9]", "_", f"{slug}.{key}".lower())
     return f"{readable[:40]}.{hashlib.sha256(f'{slug}/{key}'.encode()).hexdigest()[:16]}"
 
 
