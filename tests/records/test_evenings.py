@@ -79,7 +79,10 @@ async def test_a_caller_renamed_at_a_table_and_removed_leaves_one_line_that_is_p
         await asyncio.to_thread(accounts(board).rename, last, handle)
         last = handle
     await asyncio.to_thread(accounts(board).remove, last)
+    shown = list[str]()
+    board.tables.followers.append(lambda match, since, is_ours: shown.append(match.end))
     await board.refresh()
+    assert shown == ["resigned"] and len(matches(tmp_path)) == 1, "whoever looks on sees it at once"
     for _ in range(2):
         await board.close()
         board = await opened(tmp_path)

@@ -943,6 +943,12 @@ async def test_ties_and_the_ranking_by_best_are_declared_as_they_stand(tmp_path,
     line = journal_lines(tmp_path / "journal")[-1]
     assert line["ranking"] == "best" and [item["caller"] for item in line["top"]] == ["Dan", "Bob"]
     assert line["top"][0]["games"] == 2 and proved(tmp_path)
+    await store.close()
+    file = tmp_path / "bulletins" / "dice-2025-11.txt"
+    whole = file.read_text()
+    file.write_text("as a board leaves it that is killed after the winners' line")
+    await opened(tmp_path, clock, ranking="best", top=2)
+    assert file.read_text() == whole
 
 
 async def test_a_game_that_comes_late_does_not_change_a_month_that_was_declared(tmp_path, clock, store):
