@@ -9,7 +9,7 @@ import socket
 import subprocess
 
 import pytest
-from boxplay import choice
+from boxplay import move_for
 from dropfiles import CHAIN, DOOR_SYS, DORINFO, SHIFTED, SYNCHRONET
 from effort import PATIENCE
 from hostboard import DOOR, Caller, Host, door32, talk
@@ -233,9 +233,7 @@ def test_a_banned_visitor(host):
 def test_bulletins_for_the_host(host, tmp_path):
     with host.on_a_socket("--write-bulletins", str(tmp_path / "text"), emulation="0") as (caller, door, _):
         while b"Play again?" not in (said := caller.see(b"? ").decode()).encode():
-            total = sum(map(int, re.findall(r"Roll: (\d) \+ (\d)", said)[-1]))
-            open_tiles = sum(1 << int(tile) - 1 for tile in re.findall(r"Open: ([\d ]+)", said)[-1].split())
-            caller.type(" ".join(map(str, choice(open_tiles, total))).encode() + b"\r")
+            caller.type(move_for(said).encode() + b"\r")
         caller.type(b"n\rq\r")
         assert ended(door)[0] == 0
     for kind in ("ans", "asc", "txt"):

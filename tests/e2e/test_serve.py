@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 
 import pytest
 from boardroom import PASSWORD
-from boxplay import choice
+from boxplay import move_for
 from effort import PATIENCE
 from records_kit import forged, write_journal
 from served import Served, add_callers, door, logged_on, plain_call, ready_folder, served, settle
@@ -39,13 +39,6 @@ async def menu_says(call: TelnetClient, text: bytes) -> None:
             return
         await asyncio.sleep(0.05)
     raise AssertionError(f"{text!r} was never in {said!r}")
-
-
-def move_for(said: str) -> bytes:
-    """A line that enters tiles for the roll that was said last."""
-    total = sum(map(int, re.findall(r"Roll: (\d) \+ (\d)", said)[-1]))
-    open_tiles = sum(1 << int(tile) - 1 for tile in re.findall(r"Open: ([\d ]+)", said)[-1].split())
-    return " ".join(map(str, choice(open_tiles, total))).encode()
 
 
 async def test_it_prints_one_line_a_listener_and_takes_calls(board):
@@ -84,7 +77,7 @@ async def test_the_end_is_told_to_callers_and_games_are_saved(tmp_path, name):
         await stranger.see(b"Your handle")
         drawn = await TelnetClient({TTYPE, NAWS, BINARY}, terms=(b"SYNCTERM",)).call(board.port("telnet"))
         await drawn.see(b"Your handle")
-        call.send(move_for(said) + b"\r\0")
+        call.send(move_for(said).encode() + b"\r\0")
         said = (await call.see(TURN_DUE)).decode()
         board.signal(name)
         assert b"The board is going down. Please call again soon. Your game is saved." in (

@@ -8,7 +8,7 @@ from datetime import datetime
 from pathlib import Path
 
 from boardroom import Boardroom
-from boxplay import choice
+from boxplay import move_for
 from callline import DUMB, CallDouble
 from store_kit import loop_may_use
 
@@ -33,9 +33,7 @@ async def play_on(line: CallDouble, said: str) -> tuple[list[str], str]:
         rolls += re.findall(r"Roll: (\d \+ \d)", said)
         if "Game over" in said:
             return rolls, said
-        total = sum(map(int, rolls[-1].split(" + ")))
-        open_tiles = sum(1 << int(tile) - 1 for tile in re.findall(r"Open: ([\d ]+)", said)[-1].split())
-        line.type(" ".join(map(str, choice(open_tiles, total))) + "\r")
+        line.type(move_for(said) + "\r")
         said = await line.hears(ASKED)
 
 

@@ -5,7 +5,7 @@ from datetime import datetime
 
 import pytest
 from boardroom import BEFORE, Boardroom, boardroom
-from boxplay import choice
+from boxplay import move_for
 from callline import DUMB, CallDouble
 
 from door.features.bulletins.handlers import announcements
@@ -33,9 +33,7 @@ async def play(line: CallDouble, begin: str) -> str:
         )
         if "Game over" in said:
             return said
-        total = sum(map(int, re.findall(r"Roll: (\d) \+ (\d)", said)[-1]))
-        open_tiles = sum(1 << int(tile) - 1 for tile in re.findall(r"Open: ([\d ]+)", said)[-1].split())
-        line.type(" ".join(map(str, choice(open_tiles, total))) + "\r")
+        line.type(move_for(said) + "\r")
 
 
 async def test_a_month_of_luck_and_its_puzzle_in_the_next(tmp_path):
@@ -69,9 +67,7 @@ async def test_a_month_of_luck_and_its_puzzle_in_the_next(tmp_path):
         said = await line.hears(
             r"From a game last month: what would you play\? The best move .* than the next.*Tiles to shut\?"
         )
-        total = sum(map(int, re.findall(r"Roll: (\d) \+ (\d)", said)[-1]))
-        open_tiles = sum(1 << int(tile) - 1 for tile in re.findall(r"Open: ([\d ]+)", said)[-1].split())
-        line.type(" ".join(map(str, choice(open_tiles, total))) + "\r")
+        line.type(move_for(said) + "\r")
         said = await line.hears(r"[Tt]he best.* Solved [01] of 1\.")
         solved = re.search(r"Solved ([01]) of 1\.", said)
         assert solved

@@ -34,6 +34,13 @@ def choice(open_tiles: int, total: int) -> tuple[int, ...]:
     return max((tiles_of(mask) for mask in legal(open_tiles, total)), key=lambda t: (-len(t), t))
 
 
+def move_for(said: str) -> str:
+    """A line that enters tiles for the roll that was said last."""
+    total = sum(map(int, re.findall(r"Roll: (\d) \+ (\d)", said)[-1]))
+    open_tiles = sum(1 << int(tile) - 1 for tile in re.findall(r"Open: ([\d ]+)", said)[-1].split())
+    return " ".join(map(str, choice(open_tiles, total)))
+
+
 class Keys:
     """The keys that enter tiles; knows where the block cursor stands, as the caller sees it."""
 
@@ -106,9 +113,7 @@ async def play_by_lines(line: CallDouble) -> int:
         )
         if over := re.search(r"Game over\. Score: (\d+)", said):
             return int(over[1])
-        total = sum(map(int, re.findall(r"Roll: (\d) \+ (\d)", said)[-1]))
-        open_tiles = sum(1 << int(tile) - 1 for tile in re.findall(r"Open: ([\d ]+)", said)[-1].split())
-        line.type(" ".join(map(str, choice(open_tiles, total))) + ENTER)
+        line.type(move_for(said) + ENTER)
 
 
 def play_out(stage: Stage) -> list[str]:
