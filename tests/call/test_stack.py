@@ -5,7 +5,6 @@ import asyncio
 import pytest
 from callline import pass_time
 
-from door.call.identity import CallHistory
 from door.call.stack import Layer, Stack
 from door.ui.screen import Tick
 
@@ -77,10 +76,3 @@ async def test_timers_that_are_held_go_on_with_the_seconds_that_were_left():
     assert posts == [(page, Tick("beat"))]
     await later(50)
     assert posts[1:] == [(page, Tick("again"))], "set anew since"
-
-
-def test_each_door_that_was_opened_is_noted_once():
-    history = CallHistory()
-    for slug in ("shutbox", "thieves", "shutbox"):
-        history.visit(slug)
-    assert history.doors == ("shutbox", "thieves")

@@ -9,7 +9,7 @@ import pytest
 from boardroom import PASSWORD, boardroom
 from callline import DUMB, XTERM
 
-from door.call import refresh
+from door.call import access, refresh
 from door.call.api import Upkeep
 from door.call.stack import Layer
 from door.features.desk.asks import ACCOUNT, ChangeSetting, SysopAct
@@ -385,6 +385,9 @@ class TestHours:
     async def test_that_would_send_callers_away_now_are_asked_about_first(self, board):
         caller = await board.at_menu("Ann")
         line = await at_desk(board, "h")
+        assert [access.inside(board.services, slug) for slug in ("", "shutbox")] == [1, 0]
+        await caller.press("1", "Go on")
+        assert [access.inside(board.services, slug) for slug in ("", "shutbox", "thieves")] == [1, 1, 0]
         await line.shows("Hours and access")
         await line.press("\r", "board.hours")
         line.type(f"\r{BACK}wed 18:00-19:00\r")
