@@ -23,6 +23,7 @@ from door.screens.doors import find
 from door.settings import load
 from door.settings.reload import flat, note_changes
 from door.settings.skeleton import init
+from door.ui.texts import tr
 
 shutbox = find("shutbox")
 thieves = find("thieves")
@@ -174,6 +175,8 @@ class TestCallers:
 
     async def test_removing_asks_and_keeps_the_games(self, board):
         line = await at_caller(board)
+        await line.press("fyes\r", "Nothing was changed")
+        line.type("zz")  # keys of no meaning
         await line.press("dyes\r", "Nothing was changed")
         assert board.callers.find("Ann")
         await line.press("dYES\r", "Ann is removed. The games stay")
@@ -216,11 +219,14 @@ class TestCallers:
 
     async def test_sysops_do_not_lock_themselves_out(self, board):
         line = await at_caller(board, "Maggie")
-        for keys in ("bgone\r", "dYES\r", "ono\r", "rMargaret\r"):
-            await line.press(keys, "You can't do that to your own account")
-            line.type("zz")  # keys of no meaning
+        await line.press("bgone\r", "You can't do that to your own account")
+        (session,) = board.sessions
+        for act in ("ban", "remove", "sysop", "rename"):
+            answer = await FEATURES.handlers.answer(session, session.stack.top, SysopAct(act, "maggie", "no"))
+            assert answer.why == tr.sysop.own_account()
+        await line.press("l7\r", "Maggie has access level 7")
         caller = board.callers.find("Maggie")
-        assert caller.sysop and not caller.banned
+        assert caller.sysop and not caller.banned and caller.level == 7
 
     async def test_another_may_be_made_a_sysop(self, board):
         caller, _ = board.proved_call("Ann")

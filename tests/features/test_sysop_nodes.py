@@ -11,7 +11,9 @@ from door.features.desk.asks import ANNOUNCE, CallAct
 from door.features.desk.calls import RUN, act, in_reach
 from door.features.desk.watching import CALL
 from door.features.every import FEATURES
+from door.features.messages.asks import WIDTH
 from door.play.match.values import Refusal
+from door.records.callers.accounts import BANNED
 from door.ui.screen import No
 from door.ui.texts import tr
 
@@ -182,6 +184,24 @@ class TestActs:
             with pytest.raises(Refusal) as refused:
                 in_reach(board.sessions[-1], node)
             assert refused.value.args == (why,)
+        await board.at_menu("Bo")
+        with pytest.raises(Refusal) as refused:
+            in_reach(board.sessions[-1], 2)
+        assert refused.value.args == (tr.sysop.sysops_only(),)
+
+    async def test_what_a_sysop_types_has_a_most_and_a_ban_always_a_reason(self, board):
+        services, most = board.services, "x" * 70
+        for handle, do, reason, kept in (
+            ("Bo", "ban", " ", BANNED), ("Cy", "ban", most, most), ("Maggie", "hang-up", most, "")
+        ):  # fmt: skip
+            await board.at_menu(handle)
+            node = services.roster.of(handle).node
+            for refused, text in ((do, "x" * 71), ("message", "x" * (WIDTH + 1)), ("message", " ")):
+                with pytest.raises(Refusal):
+                    await act(services, "the console", CallAct(refused, node, text))
+            assert await act(services, "the console", CallAct("message", node, "x" * WIDTH))
+            await act(services, "the console", CallAct(do, node, reason))
+            assert board.callers.find(handle).banned == kept
 
     async def test_no_two_sysops_watch_each_other(self, board):
         maggie, cy = await board.at_menu("Maggie"), await board.at_menu("Cy")
