@@ -288,7 +288,7 @@ def chat(call: Call, name: str, at: At | None) -> Chatting:
     """Open a chat over the caller's screen. Raises Refusal."""
     if not call.who.admitted:
         raise Refusal(tr.sysop.chat_still_logging_on(node=call.node))
-    if at is None or call.clock.held or any(one.above for one in call.stack):
+    if at is None or any(one.above for one in call.stack):
         raise Refusal(tr.sysop.chat_busy(who=call.who.handle))
     state = guest(tr.sysop.message_sender(), call.who.handle)
     over = Layer(CHAT_PAGE, state, CHAT_PAGE.TITLE(), above=True)
