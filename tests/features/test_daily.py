@@ -7,15 +7,19 @@ from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
+import pytest
 from boardroom import Boardroom
 from boxplay import move_for
 from callline import DUMB, CallDouble
 from store_kit import loop_may_use
 
 from door.features.bulletins.handlers import announcements
+from door.features.doors.handlers import _begin_past, _may_begin_deal, _past_deals
 from door.games.chance import commitment
 from door.net.line import Hints
+from door.play.match.values import Refusal
 from door.records.audit.audit import audit
+from door.ui.texts import tr
 
 ASKED = r"Roll: \d \+ \d.*?Tiles to shut\?|Game over\. Score: \d+.*?(?:Enter.*?\):|Play again\?)"
 
@@ -96,11 +100,12 @@ async def test_on_screen_a_dropped_deal_waits_and_goes_on(board):
 async def test_the_sysop_may_limit_the_deal_by_address(board):
     near, far = replace(DUMB, address="203.0.113.7"), replace(DUMB, address="203.0.113.8")
 
-    async def asks(caller: str, hints: Hints, heard: str) -> None:
+    async def asks(caller: str, hints: Hints, heard: str) -> CallDouble:
         line, _ = board.proved_call(caller, hints)
         await line.hears("command\\?")
         await line.say("1\r", "quit\\)")
         await line.say("d\ry\r", heard)
+        return line
 
     for caller in ("Alice", "Bob", "Cy", "Dan", "Eve"):
         await board.register(caller)
@@ -108,7 +113,16 @@ async def test_the_sysop_may_limit_the_deal_by_address(board):
     await asks("Bob", near, "Tiles to shut")
     board.change("limits", daily_per_address=1)
     await asks("Cy", near, "Tiles to shut")
-    await asks("Dan", near, "Today's deal has been played from your address")
+    dan = await asks("Dan", near, "Today's deal has been played from your address")
+    session = board.sessions[-1]
+    assert not _may_begin_deal(session, "shutbox")
+    session.who.console = True
+    assert _may_begin_deal(session, "shutbox"), "the board's console has no address"
+    session.who.console = False
+    await dan.say("\r", "Tiles to shut")
+    assert [turn["caller"] for turn in board.lines("turn")] == ["Dan"], (
+        "its address limits no other game"
+    )
     await asks("Eve", far, "Tiles to shut")
     await asks("Cy", near, "goes on")
     assert [f["caller"] for f in board.lines("daily_turn")] == ["Alice", "Bob", "Cy", "Eve"]
@@ -140,6 +154,12 @@ async def test_past_deals_are_played_again_by_date_and_count_nowhere(tmp_path, b
     await carol.say("d\ra\rd\r", "Date, such as")
     await carol.say("2026-11-10\r", r"off the record.*Roll: " + rolls[0].replace("+", r"\+"))
     assert journal_bytes(tmp_path) == size, "nothing of it is in the journal"
+    board.options("shutbox", daily=False)
+    call = board.sessions[-1]
+    with pytest.raises(Refusal, match=str(tr.daily.no_daily_here())):
+        _past_deals(call, "shutbox")
+    with pytest.raises(Refusal, match=str(tr.daily.no_daily_here())):
+        await _begin_past(call, call.stack.top, "2026-11-10")
 
 
 def journal_bytes(folder: Path) -> int:

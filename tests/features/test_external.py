@@ -28,8 +28,10 @@ from door.features.externals import handlers as external
 from door.features.externals import seating, tape
 from door.features.externals.seating import Seating
 from door.net.line import Hints
+from door.play.match.values import Refusal
 from door.settings.doors import ExternalFile
 from door.ui.screen import Tick
+from door.ui.texts import tr
 from door.web.takeaway import Takeaway
 
 ROBOTS, ADVENTURE = "/usr/games/robots", "/usr/games/adventure"
@@ -119,6 +121,10 @@ async def test_a_window_that_is_too_small_is_told(board):
     line, _ = await enter(board)
     assert "The Toy needs a window of 100x30; yours is 80x24." in await line.shows("needs a window")
     await line.press("\r", "VISITS LEFT")
+    (session,) = board.sessions
+    for columns, rows in ((81, 24), (80, 25)):
+        made = board.settings.externals["toy"].model_copy(update={"columns": columns, "rows": rows})
+        assert external.too_small(session, external.facts_of(made))
 
 
 async def test_cp437_both_ways(board):
@@ -251,6 +257,9 @@ async def test_who_is_not_validated_stays_out_as_guests_do(board):
     line, _ = board.proved_call("Alice")
     await line.shows("TURNS")
     await line.press("d", "This door is closed to you until the sysop validates you")
+    door(board, "echo; echo hello; read x", guests=True)
+    await line.press("q", "TURNS")
+    await line.press("d1", "hello", passing=1)
 
 
 # -- ends -----------------------------------------------------------------------------------------
@@ -681,6 +690,12 @@ async def test_x_keeps_a_film_a_picture_and_the_text_of_the_last_visit(board):
     assert files["png"].startswith(b"\x89PNG") and b"two" in files["txt"]
     await line.press("q", "VISITS LEFT")
     await line.press("x", "Your last visit to The Toy")
+    (session,) = board.sessions
+    for kind in ("exe", "txt"):
+        with pytest.raises(Refusal, match=str(tr.external.keep_no_way())):
+            await external._keep(session, kind)
+        board.change("web", url="")
+        board.change("listen", web="off")
 
 
 async def test_who_leaves_by_ctrl_z_finds_the_film_in_the_list(board):
@@ -791,6 +806,8 @@ async def test_a_caller_runs_no_program_of_the_folder(board, tmp_path):
         ("..\\B.EXE", True, "can't be run"),
         ("B.EXE|C", True, "can't be run"),
         ("NOSUCHFILE.EXE", True, "can't be run"),
+        ("B.TXT", True, "can't be run"),
+        ("B.EXE A|C", True, "can't be run"),
     ):
         session.who.console = sysop
         assert why in str(external.not_runnable(session, made, words))
