@@ -120,9 +120,7 @@ async def test_the_sysop_may_limit_the_deal_by_address(board):
     assert _may_begin_deal(session, "shutbox"), "the board's console has no address"
     session.who.console = False
     await dan.say("\r", "Tiles to shut")
-    assert [turn["caller"] for turn in board.lines("turn")] == ["Dan"], (
-        "its address limits no other game"
-    )
+    assert [turn["caller"] for turn in board.lines("turn")] == ["Dan"], "its address limits no other game"
     await asks("Eve", far, "Tiles to shut")
     await asks("Cy", near, "goes on")
     assert [f["caller"] for f in board.lines("daily_turn")] == ["Alice", "Bob", "Cy", "Eve"]

@@ -8,6 +8,7 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from textwrap import dedent
+from typing import Any
 
 import pytest
 import yaml
@@ -21,9 +22,11 @@ from sysop_calls import goes_to
 from door.call.clock import CheckLimits
 from door.dropfile import read
 from door.external import program, screen
+from door.external.api import EnterProgram
 from door.external.program import session_of
 from door.features.callers import handlers
 from door.features.desk.handlers import accounts
+from door.features.every import FEATURES
 from door.features.externals import handlers as external
 from door.features.externals import seating, tape
 from door.features.externals.seating import Seating
@@ -246,9 +249,29 @@ async def test_guests_stay_out_unless_the_sysop_lets_them_in(board):
     await line.shows("handle|Handle")
     await line.press("GUEST\r", "TURNS")
     await line.press("d", "Guests can't enter this door")
-    door(board, "echo; echo hello; read x", guests=True)
+    door(board, "echo; echo hello; read x", guests=True, home=True)
     await line.press("q", "TURNS")
     await line.press("d1", "hello", passing=1)
+
+
+async def test_what_the_list_refuses_is_refused_at_the_door_too(board):
+    line, _ = board.proved_call("Alice")
+    await line.shows("TURNS")
+    (session,) = board.sessions
+
+    async def asks(program: str = "") -> Any:
+        wish = EnterProgram("toy", program)
+        return (await FEATURES.handlers.answer(session, session.stack.top, wish)).why
+
+    door(board, "echo never", access_level=500)
+    assert await asks() == tr.hours.level_too_low(level=500, yours=10)
+    door(board, "echo never")
+    assert await asks("B.EXE") == tr.external.door_is_gone()
+    board.callers.change("Alice", lambda caller: replace(caller, unvalidated=True))
+    assert await asks() == tr.logon.door_closed_not_validated()
+    session.who.guest = True
+    assert await asks() == tr.external.no_guests()
+    assert not session.stack.top.link and not board.services[Seating].inside
 
 
 async def test_who_is_not_validated_stays_out_as_guests_do(board):
@@ -811,6 +834,9 @@ async def test_a_caller_runs_no_program_of_the_folder(board, tmp_path):
     ):
         session.who.console = sysop
         assert why in str(external.not_runnable(session, made, words))
+    door(board, "echo never")
+    why = external.not_runnable(session, board.settings.externals["toy"], "B.EXE")
+    assert why == tr.external.door_is_gone(), "this one is no DOS door"
 
 
 @whole
