@@ -20,6 +20,7 @@ from door.features.menu.art_store import LONGEST, PLACEHOLDERS, variant
 from door.features.menu.lobby import ART as SHOWN
 from door.features.news.news_files import FOLDER, every_file, read_news
 from door.games.info import Info
+from door.records.files.disk import read_regular
 from door.records.files.plain_yaml import FILE, KeyPath, YamlFault, dotted_path
 from door.screens.doors import REFUSED, infos
 from door.settings import texts
@@ -102,7 +103,7 @@ def _read_as(board: Path, art: Path) -> list[str]:
         try:
             if kind not in (".ans", ".asc", ".txt") or path.stat().st_size > MOST_BYTES:
                 continue
-            body, sauce = split(path.read_bytes())
+            body, sauce = split(read_regular(path))
         except OSError:
             continue  # a fault, reported elsewhere
         charset = charset_of(body, sauce)
@@ -420,7 +421,7 @@ def _art(folder: Path, art_check: ArtCheck | None) -> list[str]:
 
 def _piece(path: Path, art_check: ArtCheck) -> list[YamlFault]:
     try:
-        reasons = art_check(path.name, path.read_bytes())
+        reasons = art_check(path.name, read_regular(path))
     except OSError as error:
         reasons = [tr.check.cannot_be_read(why=error.strerror or error)]
     return [YamlFault(str(path), 1, FILE, reason) for reason in reasons]

@@ -17,6 +17,7 @@ from door.commands.parts.owner import OwnerConnection, data_of, is_running, reac
 from door.commands.parts.shared import settings, style
 from door.commands.play import show
 from door.net.control_wire import Message
+from door.records.files.disk import open_to_read
 from door.server.log import trail
 from door.term.charset import clean
 from door.ui.texts import tr
@@ -129,7 +130,7 @@ def _print_file(args: argparse.Namespace) -> int:
 
 
 def _end_of(path: Path) -> list[str]:
-    with path.open("rb") as file:
+    with open_to_read(path) as file:
         file.seek(max(0, file.seek(0, os.SEEK_END) - END_OF_LOG))
         return file.read().decode("utf-8", "replace").splitlines()
 

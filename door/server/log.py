@@ -21,7 +21,7 @@ from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from typing import Final
 
-from door.records.files.disk import make_folder, open_file
+from door.records.files.disk import make_folder, open_file, open_to_read
 from door.records.trail import NAME as TRAIL
 from door.settings import Settings
 from door.ui.texts import Said, tr
@@ -200,8 +200,9 @@ def trail(settings: Settings) -> Iterator[str]:
     path = settings.log_file
     olds = [path.with_name(f"{path.name}.{n}") for n in range(settings.log.keep, 0, -1)] if path else []
     for file in (*olds, *([path] if path else [])):
-        with suppress(FileNotFoundError), file.open(encoding="utf-8", errors="replace") as rows:
-            yield from (row.rstrip("\n") for row in rows if TRAIL_LINE.match(row))
+        with suppress(FileNotFoundError), open_to_read(file) as rows:
+            texts = (row.decode("utf-8", "replace") for row in rows)
+            yield from (row.rstrip("\n") for row in texts if TRAIL_LINE.match(row))
 
 
 class Folding(logging.Filter):

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from door.games.info import Info
-from door.records.files.disk import lock_file, make_folder, naming, replace_file
+from door.records.files.disk import lock_file, make_folder, naming, read_regular, replace_file
 from door.settings import edit, text, texts
 from door.settings.environment import variables_of
 from door.settings.keys import Home, document, externals_of, homes, purpose, value_text
@@ -204,7 +204,7 @@ def _without_line(fault: str) -> str:
 
 def _bytes(path: Path) -> bytes:
     try:
-        return path.read_bytes()
+        return read_regular(path)
     except FileNotFoundError:
         return b""
 

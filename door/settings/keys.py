@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from door.games.info import Info
+from door.records.files.disk import read_regular
 from door.records.files.plain_yaml import Document
 from door.settings import edit, text
 from door.settings.doors import ExternalFile, model
@@ -100,7 +101,7 @@ def value_text(value: Any, secret: bool) -> str:
 def document(path: Path) -> tuple[str, Document | None]:
     """Return the file's text and data, both empty if the file is missing."""
     try:
-        content = path.read_text("utf-8-sig")
+        content = read_regular(path).decode("utf-8-sig")
     except OSError:
         return "", None
     return content, text.parse(str(path), content)

@@ -173,6 +173,33 @@ def test_files_that_the_board_s_account_cannot_use_are_named(board, check):
     assert code == 0 and f"Warning: {alice} belongs to root, the board to nobody" in out
 
 
+def test_a_fifo_is_not_waited_for(board, check, door):
+    config, log = board / "config" / "board.yaml", board / "data" / "log" / "door.log"
+    for path in (board / "ansi_art" / "x.ans", board / "news" / "x.txt", board / "config" / "texts.yaml"):
+        path.parent.mkdir(exist_ok=True)
+        os.mkfifo(path)
+    code, out, err = check()
+    assert code == 1 and "texts.yaml:1: cannot be read: Not a regular file" in out
+    assert "x.ans:1: cannot be read: Not a regular file" in err and "x.txt:1: is not a file" in err
+    assert door("texts", "set", "menu.title", "x") == (
+        1,
+        "",
+        f"{config.parent}/texts.yaml: Not a regular file.\n",
+    )
+    log.unlink(missing_ok=True)
+    log.parent.mkdir(exist_ok=True)
+    os.mkfifo(log)
+    for words in (["--trail"], []):
+        assert door("log", *words) == (1, "", f"{log}: Not a regular file.\n")
+    owner = board / "data" / ".owner"
+    owner.unlink(missing_ok=True)
+    owner.mkdir()
+    assert door("callers", "ban-address", "203.0.113.9")[2].endswith(f"{owner}: Is a directory.\n")
+    config.unlink()
+    os.mkfifo(config)
+    assert door("nodes") == (1, "", f"{config}:1: cannot be read: Not a regular file\n")
+
+
 def test_a_socket_for_commands_that_cannot_be_is_told(board, check, monkeypatch):
     control = board / "data" / "control"
     control.write_text("no folder")

@@ -30,13 +30,18 @@ START_SECONDS: Final = 60.0
 ACT_SECONDS: Final = 10.0
 NAP: Final = 0.05
 FAILED: Final = 1
+MOST_BYTES: Final = 65_536
+"""Bytes of `board.yaml` to look at. The settings' reader refuses a longer one."""
+
 _DATA: Final = re.compile(r"^  data: ([\w./-]+)[ \t]*(?:#.*)?$", re.M)
 
 
 def data_of(board: Path) -> Path:
     """Return the board's data folder. Reads only that from the settings, if they are written as usual."""
     try:
-        text = (board / "config" / "board.yaml").read_text(encoding="utf-8")
+        fd = os.open(board / "config" / "board.yaml", os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+        with open(fd, "rb") as file:  # noqa: PTH123 - it may be a FIFO
+            text = file.read(MOST_BYTES).decode()
     except (OSError, UnicodeDecodeError):
         text = ""
     found = _DATA.findall(text)

@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from door.pages.api import DoorListing
+from door.records.files.disk import read_regular
 from door.records.part import Part
 from door.term.art import Art, fill_in, read_art
 from door.term.canvas import BLACK, CODE, GREY, SHIFT, Canvas, style
@@ -195,7 +196,7 @@ class ArtStore(Part):
 
     def _load(self, chosen: ArtVariant) -> Art | None:
         try:
-            return read_art(chosen.path.read_bytes(), utf8=chosen.kind == "utf8ans")
+            return read_art(read_regular(chosen.path), utf8=chosen.kind == "utf8ans")
         except (OSError, ArtError) as error:
             why = from_recipe(error.recipe) if isinstance(error, ArtError) else error
             LOG.warning("art %s is not shown: %s", chosen.path.name, why)

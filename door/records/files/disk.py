@@ -195,6 +195,12 @@ def open_to_read(path: Path | str) -> BinaryIO:
     return os.fdopen(open_regular(path), "rb")
 
 
+def read_regular(path: Path) -> bytes:
+    """Return a file's content. Raises as `open_regular`."""
+    with open_to_read(path) as file:
+        return file.read()
+
+
 def give_name(draft: Path, path: Path) -> None:
     """Give a finished draft its name. Raises FileExistsError if the name is taken, or OSError.
 

@@ -21,7 +21,15 @@ from typing import Final, NamedTuple
 
 from door import __version__
 from door.records.clock import boot_id
-from door.records.files.disk import make_folder, open_file, open_lock, read_file, replace_file, try_lock
+from door.records.files.disk import (
+    make_folder,
+    naming,
+    open_file,
+    open_lock,
+    read_file,
+    replace_file,
+    try_lock,
+)
 from door.records.journal.lines import RecordsError
 from door.ui.texts import tr
 
@@ -54,7 +62,9 @@ def owning(data: Path, patience: float = 0.0, gives_up: Callable[[], bool] = lam
             if time.monotonic() >= limit or gives_up():
                 raise Owned(tr.records.data_owned(data=data, pid=_read_mark(fd).pid or "?"))
             time.sleep(NAP)
-        _refuse_foreign(data, _read_mark(fd))
+        with naming(data / NAME):
+            mark = _read_mark(fd)
+        _refuse_foreign(data, mark)
         with suppress(OSError):  # on a full disk, the owner has no name
             os.ftruncate(fd, 0)
             os.pwrite(fd, f"{' '.join(_our_mark())}\n".encode(), 0)
