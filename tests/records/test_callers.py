@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from argon2 import PasswordHasher
+from each import each
 from effort import examples
 from hypothesis import given
 from hypothesis import strategies as st
@@ -516,6 +517,18 @@ WORDS = (
 )  # fmt: skip
 
 
+@each("word", [*WORDS, "9" * 18])
+def test_each_word_is_read_without_the_parser_as_the_parser_reads_it(word):
+    reads_as_the_parser(f"a:{word and ' '}{word}\nb: 1\n")
+
+
+def reads_as_the_parser(text: str) -> None:
+    if (tree := simple(text)) is not None:
+        document = parse("a", text)
+        assert document.values == tree and not document.faults
+        assert [type(value) for value in tree.values()] == [type(value) for value in document.values.values()]
+
+
 @examples(300)
 @given(
     st.lists(
@@ -529,11 +542,7 @@ WORDS = (
     st.sampled_from(["\n", "", "\n\n", "\r\n"]),
 )
 def test_what_is_read_without_the_parser_is_what_the_parser_reads(lines, end):
-    text = "\n".join(f"{indent}{key}:{word and ' '}{word}" for indent, key, word in lines) + end
-    if (tree := simple(text)) is not None:
-        document = parse("a", text)
-        assert document.values == tree and not document.faults
-        assert [type(value) for value in tree.values()] == [type(value) for value in document.values.values()]
+    reads_as_the_parser("\n".join(f"{indent}{key}:{word and ' '}{word}" for indent, key, word in lines) + end)
 
 
 def test_a_caller_s_file_as_we_write_it_is_read_without_the_parser():
