@@ -5,7 +5,7 @@ Pure. The facts are values that a call has anyway; none needs the journal.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from door.games.info import Info
@@ -47,9 +47,13 @@ class PuzzleTally(NamedTuple):
         return " ".join(map(str, self))
 
 
-def read_tally(text: str) -> PuzzleTally:
-    """Parse a saved score. An invalid text gives an empty one."""
-    day, *numbers = text.split(" ")
+TALLY: Final = "puzzle"
+"""The key of a caller's saved puzzle score at a door."""
+
+
+def read_tally(chosen: Mapping[str, str]) -> PuzzleTally:
+    """Return the score saved with a caller's choices at a door. An invalid one gives an empty one."""
+    day, *numbers = chosen.get(TALLY, "").split(" ")
     if len(numbers) != 3 or not all(number.isascii() and number.isdigit() for number in numbers):
         return PuzzleTally()
     return PuzzleTally(day, *(int(number[:9]) for number in numbers))

@@ -254,9 +254,6 @@ def games_of(doors: Mapping[str, GameReader]) -> dict[str, Door]:
     return {slug: door.game for slug, door in doors.items() if isinstance(door, GameReader)}
 
 
-PUZZLE: Final = "puzzle"
-"""The key of a caller's saved puzzle score at a door."""
-
 Line = Mapping[str, Any]
 
 

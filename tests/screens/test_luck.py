@@ -36,7 +36,7 @@ from door.games.thieves import rules as thieves
 from door.games.thieves.computer import solve_game
 from door.play.api import Begun, News
 from door.play.books import Books, Daily, PlaceRow
-from door.play.next_thing import read_tally
+from door.play.next_thing import TALLY, read_tally
 from door.play.replay import Puzzle, play_solo
 from door.records.journal.lines import encode
 from door.records.replays import puzzle_of as puzzle_and_player
@@ -563,7 +563,7 @@ def test_no_puzzle_is_a_sentence_and_a_door_without_one_offers_none():
     "text", ["", "x", "2026-12-01 1 2", "2026-12-01 a b c", "2026-12-01 1 2 999999999999"]
 )
 def test_a_tally_edited_by_hand_is_read_or_begins_anew(text):
-    tally = read_tally(text)
+    tally = read_tally({TALLY: text})
     assert tally.after("2026-12-02", "2026-12-01", True).solved == tally.solved + 1
 
 

@@ -23,7 +23,6 @@ from door.pages.page import Page
 from door.play import api
 from door.play.books import DAYS
 from door.play.next_thing import read_tally
-from door.play.replay import PUZZLE
 from door.records.community.community import PuzzleAnswer, PuzzleAnswers, choices_of_day, solvers
 from door.records.community.forum import Announcement
 from door.records.journal.lines import caller_key
@@ -64,7 +63,7 @@ def _read_crowd(call: Call, slug: str, day: str) -> PuzzleCrowd:
 def _streak(services: Services, handle: str, slug: str) -> int:
     """Return how many days in a row the caller has solved the door's puzzle."""
     caller = services.callers.find(handle)
-    tally = read_tally(caller.doors.get(slug, {}).get(PUZZLE, "")) if caller else None
+    tally = read_tally(caller.doors.get(slug, {})) if caller else None
     day = f"{services.now():%Y-%m-%d}"
     before = services.store.ledger.read(lambda ledger: ledger.play_days.before(DAYS, day))
     return tally.at(day, before).streak if tally else 0

@@ -27,7 +27,6 @@ from door.pages.page import Page
 from door.play.books import DAYS
 from door.play.match.values import Refusal
 from door.play.next_thing import read_tally
-from door.play.replay import PUZZLE
 from door.records.callers.caller_file import Caller
 from door.records.community.community import LastCall, LastCalls
 from door.records.journal.lines import caller_key
@@ -85,7 +84,7 @@ async def _profile(call: Call, handle: str) -> board.CallerProfile:
             services.doors[slug].INFO.accent,
             history,
             services[TableHub].ladders.of(slug, who),
-            read_tally(chosen.get(slug, {}).get(PUZZLE, "")).at(day, before),
+            read_tally(chosen.get(slug, {})).at(day, before),
         )
         for slug, history in (await pasts(services, who)).items()
     )

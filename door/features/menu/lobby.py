@@ -18,7 +18,7 @@ from door.pages.api import FORUM, DoorListing, DoorsLobby
 from door.play.api import SUGGEST
 from door.play.books import LuckRow
 from door.play.next_thing import AtDoor, Suggestion, next_thing, plays_deals, read_tally
-from door.play.replay import PUZZLE, has_example, has_puzzles
+from door.play.replay import has_example, has_puzzles
 from door.records.community.forum import Unread
 from door.records.journal.lines import stamp
 from door.records.ledger.standings import best_of, finished_since, ranking_of
@@ -93,8 +93,8 @@ def _suggestion(call: Call, handle: str, listings: Sequence[DoorListing]) -> Sug
     new = _is_newcomer(services, handle, listings)
     for one in listings:
         if not one.shut:
-            door, kept = services.doors[one.slug], caller.doors.get(one.slug, {}).get(PUZZLE, "")
-            puzzles = read_tally(kept) if has_puzzles(door.game) else None
+            door = services.doors[one.slug]
+            puzzles = read_tally(caller.doors.get(one.slug, {})) if has_puzzles(door.game) else None
             first = new and has_example(door.game) and not any(other.first for other in at)
             at.append(AtDoor(one.slug, door.INFO, one.books, one.waiting, puzzles, first))
     return next_thing(services[TableHub].waiting.mover(handle), at, SUGGESTED)

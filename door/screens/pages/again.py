@@ -14,8 +14,8 @@ from door.games.contract import Door
 from door.games.game import EVERYBODY, Act, Enter, GameView, Refuse, Show, covered, reader
 from door.games.record import play as play_through
 from door.play.api import FreshEnter, PuzzleAnswered, Remember, Think, Thought
-from door.play.next_thing import read_tally
-from door.play.replay import PUZZLE, Puzzle, play_solo
+from door.play.next_thing import TALLY, read_tally
+from door.play.replay import Puzzle, play_solo
 from door.screens import play
 from door.screens.pages import scene
 from door.screens.state import (
@@ -263,7 +263,7 @@ def _costs_line(made: CoachRow) -> str:
 
 def share_puzzle(game: Door, state: State, puzzle: Puzzle) -> Effects:
     """Open the page with the puzzle's result in lines to paste elsewhere. They don't give it away."""
-    tally = read_tally(state.chosen.get(PUZZLE, ""))
+    tally = read_tally(state.chosen)
     heading = tr.share.puzzle(door=game.info.name(), day=day_name(puzzle.day))
     solved = min(round(BLOCKS * tally.solved / max(tally.tried, 1)), BLOCKS)
     row = tr.share.puzzle_row(bar="▓" * solved + "░" * (BLOCKS - solved), stands=tally.stands())
@@ -297,7 +297,7 @@ def prompt(game: Door, state: State) -> str:
 
 def on_found(game: Door, state: State, puzzle: Puzzle) -> Step:
     """Show the puzzle, once a day."""
-    tally = read_tally(state.chosen.get(PUZZLE, ""))
+    tally = read_tally(state.chosen)
     if tally.day == puzzle.day:
         return notice(state, tr.puzzle.already_had_today(stands=tally.stands())), _crowd(game, puzzle)
     table = _puzzle_table(game, state, puzzle)
@@ -324,14 +324,14 @@ def _question(puzzle: Puzzle) -> str:
 
 def _count(state: State, puzzle: Puzzle, made: CoachRow) -> tuple[State, Remember]:
     """Return the state with the caller's new puzzle score, and the effect that saves it."""
-    tally = read_tally(state.chosen.get(PUZZLE, ""))
+    tally = read_tally(state.chosen)
     tally = tally.after(puzzle.day, state.books.day_before, made.cost < SHOWN)
-    return state._replace(chosen={**state.chosen, PUZZLE: tally.text()}), Remember(PUZZLE, tally.text())
+    return state._replace(chosen={**state.chosen, TALLY: tally.text()}), Remember(TALLY, tally.text())
 
 
 def _answer(state: State, puzzle: Puzzle, made: CoachRow) -> str:
     """Return the result of the choice with the puzzle score, in at most 78 columns."""
-    tally = read_tally(state.chosen.get(PUZZLE, "")).stands()
+    tally = read_tally(state.chosen).stands()
     if made.cost < SHOWN:
         return sentences(tr.puzzle.right_answer(points=points(puzzle.gap), move=made.move), tally)
     wrong = tr.puzzle.wrong_answer(move=made.move, points=points(made.cost), best=made.best)

@@ -19,7 +19,7 @@ from door.play.books import month_score, passed_line, to_first, turns_line
 from door.play.match.view import names
 from door.play.match.view import outcome as match_outcome
 from door.play.next_thing import GUIDED, KEY, RIVAL, UNPLAYED, AtDoor, Suggestion, next_thing, read_tally
-from door.play.replay import PUZZLE, ending, has_puzzles, looks_back
+from door.play.replay import ending, has_puzzles, looks_back
 from door.screens import company
 from door.screens.layouts import close, question
 from door.screens.pages.beside import END_ROW, NOTE_ROW, edge_of
@@ -190,7 +190,7 @@ def suggestion(game: Door, state: State) -> Suggestion | None:
         return None
     if game.coach and ending(game, table_of(state)).advice:
         return Suggestion(GUIDED, game.info.slug, tr.next.guided(), tr.next.to_guided)
-    puzzles = read_tally(chosen.get(PUZZLE, "")) if has_puzzles(game) else None
+    puzzles = read_tally(chosen) if has_puzzles(game) else None
     found = next_thing(booked.mover, (AtDoor(game.info.slug, game.info, state.books, puzzles=puzzles),))
     if found is None or found.what not in AGAIN:
         return found
