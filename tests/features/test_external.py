@@ -358,6 +358,10 @@ async def test_a_full_door_says_who_plays_and_the_next_caller_in_the_queue_has_a
     await bob.press("w", "You are number 1 in the queue for The Toy")
     carol, _ = await enter(board, handle="Carol", shows="Alice has been playing")
     await carol.press("w", "You are number 2 in the queue for The Toy")
+    door(board, "echo never", slug="other", callers=1)
+    seats, waits = board.services[Seating], board.sessions[1]
+    await seats.free(await seats.take(waits, "other", board.settings.externals["other"], ""))
+    assert seats.queue(waits, "toy") == 1, "who visits another door keeps their place"
     await bob.press("\r", "VISITS LEFT")
     await line.press("\r", "has ended")
     await bob.shows("The Toy is free. You have a minute")
