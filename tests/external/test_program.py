@@ -314,14 +314,11 @@ async def test_no_more_is_read_than_was_asked_for():
 
 async def test_endless_output_is_read_at_a_measured_pace():
     """After the burst not faster than the rate, after a while a burst again, and Ctrl-C still arrives."""
+    loop = asyncio.get_running_loop()
     async with running("/usr/bin/yes") as run:
+        at = loop.time()  # a slow burst leaves room for more behind it
         async with asyncio.timeout(SECONDS):
-            while len(run.out) < BURST:
-                await run.more()
-        loop = asyncio.get_running_loop()
-        at, had = loop.time(), len(run.out)
-        async with asyncio.timeout(SECONDS):
-            while len(run.out) < had + 4 * PIECE:
+            while len(run.out) < BURST + 4 * PIECE:
                 await run.more()
         assert loop.time() - at > 2.5 * PIECE / programs.RATE
         pass_time(60)
