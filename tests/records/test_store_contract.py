@@ -3,6 +3,7 @@
 import asyncio
 import os
 import secrets
+import shutil
 import threading
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import suppress
@@ -11,7 +12,7 @@ from typing import Any
 
 import postgres_kit
 import pytest
-from bad_disk import Fault, Killed, Unsynced
+from bad_disk import Fault, Killed, Unsynced, full
 from effort import PATIENCE, examples
 from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
@@ -473,6 +474,60 @@ def test_a_disk_that_refuses_at_any_call_of_a_unit_leaves_all_of_it_or_nothing(t
             fault.is_on = False
             store.write(Unit([Change("put", "lines", "x", None, b"x\n")]))  # and what it owes
             assert state(data) == IS and not (data / NOTE).exists()
+
+
+def test_a_unit_that_the_next_start_can_t_finish_is_finished_before_another(tmp_path):
+    """A killed board's disk is still full when it starts again, and the unit's note isn't lost."""
+    refusals = 0
+    for after in range(100):
+        store, unit = prepared(tmp_path / "board")
+        with pytest.MonkeyPatch.context() as patch, suppress(Killed):
+            Fault(patch, after, Killed)
+            store.write(unit)
+            assert refusals > 20
+            return
+        for start in range(0, 20, 3):
+            data = tmp_path / f"{after} {start}"
+            shutil.copytree(tmp_path / "board", data)
+            again, one = Folder(data), Change("put", "lines", "x", None, b"x\n")
+            with pytest.MonkeyPatch.context() as patch:
+                fault = Fault(patch, start, full)
+                with suppress(StoreRefused):
+                    again.open()
+                refusals += fault.left <= 0 and (data / NOTE).exists()
+            last = again.head()
+            assert last
+            with suppress(Conflict):  # the unit's own lines came first
+                again.write(Unit([one], lines(last.hash, 4), last.hash))
+            names, text, written = state(data)
+            assert (names, text, [n for n in written if n != 4]) in (WAS, IS), (after, start)
+            assert not (data / NOTE).exists()
+        shutil.rmtree(tmp_path / "board")
+
+
+def test_no_line_comes_before_those_of_a_unit_that_the_start_can_t_finish(tmp_path):
+    """Though the disk refuses only a document of the unit. Other documents can be written."""
+    replace = Path.replace
+
+    def refused(draft: Path, path: Path) -> Path:
+        if path.name == "Ann.yaml":
+            raise full()
+        return replace(draft, path)
+
+    both = [Change("put", "caller", name, 0, b"1\n") for name in ("Ann", "Bob")]
+    (tmp_path / NOTE).write_bytes(unit_as_json(Unit(both, lines(ZERO, 1), ZERO)).encode())
+    store, other = Folder(tmp_path), Change("put", "lines", "x", None, b"x\n")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Path, "replace", refused)
+        for step in (store.open, lambda: store.write(Unit(lines=lines(ZERO, 2), after=ZERO))):
+            with pytest.raises(StoreRefused):
+                step()
+        assert store.write(Unit([other]))
+        assert in_files(tmp_path) == [] and (tmp_path / NOTE).exists()
+    with pytest.raises(Conflict):
+        store.write(Unit(lines=lines(ZERO, 2), after=ZERO))
+    assert (in_files(tmp_path), store.keys("caller")) == ([1], ["ann", "bob"])
+    assert not (tmp_path / NOTE).exists()
 
 
 def test_a_note_stays_for_the_next_start_until_its_unit_is_undone(tmp_path):

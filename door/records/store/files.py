@@ -174,9 +174,13 @@ class HeldFiles:
             except OSError:
                 pass
             left[path] = step
-        if left:
-            with self._free:
-                self._left |= left
+        with self._free:
+            self._left |= left
+
+    def leave(self, paths: Iterable[Path], step: Callable[[], object]) -> None:
+        """Leave a step for the next write: one that changes one of these files waits for it."""
+        with self._free:
+            self._left |= dict.fromkeys(paths, step)
 
     def tidy(self, held: set[Path], needed: Callable[[], set[Path]]) -> None:
         """Do what is left of these files in its order, in which a unit's note is last. Raises OSError if the
@@ -450,21 +454,28 @@ class Folder:
     # -- after a crash
 
     def open(self) -> list[str]:
+        notes = list[str]()
         with self._held.holding([self.data / NOTE, self.journal]):
-            notes = self.tail.repair()
-            for folder in {kind.folder for kind in DOC_KINDS.values()}:
-                delete_drafts(self.data / folder, ".*.new")
-            path = self.data / NOTE
-            with suppress(FileNotFoundError):
-                try:
-                    is_due = self._finish(_unit_in(read_file(path, MOST_NOTED)))
-                    _delete_note(path)
-                    notes.append(
-                        tr.records.unit_finished() if is_due else tr.records.unit_outdated(note=NOTE)
-                    )
-                except (ValueError, TypeError, KeyError, OddFile, StoreError):
-                    notes.append(tr.records.unit_damaged(note=NOTE, kept=set_aside(path).name))
-            return notes
+            try:
+                notes += self.tail.repair()
+                for folder in {kind.folder for kind in DOC_KINDS.values()}:
+                    delete_drafts(self.data / folder, ".*.new")
+                self._finish_noted(notes)
+            except OSError:  # the next unit that has a note or lines would end what the note is about
+                self._held.leave((self.data / NOTE, self.journal), lambda: self._finish_noted(notes))
+                raise
+        return notes
+
+    def _finish_noted(self, notes: list[str]) -> None:
+        """Finish the unit whose note a crash has left, if one did, and say so in `notes`."""
+        path = self.data / NOTE
+        with suppress(FileNotFoundError):
+            try:
+                is_due = self._finish(_unit_in(read_file(path, MOST_NOTED)))
+                notes.append(tr.records.unit_finished() if is_due else tr.records.unit_outdated(note=NOTE))
+                _delete_note(path)
+            except (ValueError, TypeError, KeyError, OddFile, StoreError):
+                notes.append(tr.records.unit_damaged(note=NOTE, kept=set_aside(path).name))
 
     def _finish(self, unit: Unit) -> bool:
         """Do the rest of a unit that a crash has interrupted. Return False if there is nothing left to do.
