@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from boardroom import PASSWORD, Boardroom, boardroom
 from callline import DUMB, SYNCTERM, XTERM, CallDouble
+from records_kit import right_password
 
 from door.call import loop, terminal
 from door.call import loop as call_input
@@ -17,8 +18,9 @@ from door.call.terminal import AHEAD, detect
 from door.call.view import AnsiView
 from door.features.every import FEATURES
 from door.net.line import Data, Hints
-from door.pages.api import NEW_PASSWORD, PREFERENCES
+from door.pages.api import CHECK_PASSWORD, NEW_PASSWORD, PREFERENCES
 from door.play.api import MET
+from door.records.access.failed_logons import FailedLogons
 from door.screens.doors import find
 from door.settings import defaults
 from door.term.canvas import Canvas
@@ -366,7 +368,13 @@ async def test_a_new_password_is_checked_question_by_question(board):
     asked = DoAct(NEW_PASSWORD, ("not this", "other words"))
     answer = await FEATURES.handlers.answer(session, session.stack.top, asked)
     assert isinstance(answer, No) and answer.why == tr.logon.wrong_password()
-    assert await board.callers.check_password("Alice", "new words")
+    assert await right_password(board.callers, "Alice", "new words")
+    guesses = board.services[FailedLogons]
+    assert guesses.misses_here == 2, "both count as at the log-on"
+    for _ in range(guesses.limit):
+        guesses.miss("Alice", session.who.address, board.time())
+    answer = await FEATURES.handlers.answer(session, session.stack.top, DoAct(CHECK_PASSWORD, "new words"))
+    assert isinstance(answer, No) and answer.why == tr.logon.too_many_passwords()
 
 
 async def test_the_character_set_is_asked_for_where_it_is_in_doubt(board):

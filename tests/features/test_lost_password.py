@@ -13,6 +13,7 @@ import pytest
 from boardroom import PASSWORD, Boardroom
 from callline import DUMB, XTERM, CallDouble
 from outside_servers import Post, post_office
+from records_kit import right_password
 from seats import a_board
 
 from door.features.desk.handlers import accounts
@@ -84,12 +85,12 @@ async def test_a_word_by_mail_leads_to_a_new_password_on_a_screen(tmp_path):
         await it.board.until(lambda: it.post.mails, "the e-mail")
         assert [mail["To"] for mail in it.post.mails] == ["ann@example.org"]
         word = it.word()
-        assert await it.board.callers.check_password("Ann", PASSWORD), "the password works until then"
+        assert await right_password(it.board.callers, "Ann", PASSWORD), "the password works until then"
         await line.press(f"{word}\r", "Choose a password")
         await line.press("new words\r", "Type it again")
         await line.press("new words\r", "Hello, Ann|LAST CALLERS|Since your last call")
-        assert await it.board.callers.check_password("Ann", "new words")
-        assert not await it.board.callers.check_password("Ann", PASSWORD)
+        assert await right_password(it.board.callers, "Ann", "new words")
+        assert not await right_password(it.board.callers, "Ann", PASSWORD)
         assert it.board.callers.get_or_raise("Ann").word == ""
 
 
@@ -118,7 +119,7 @@ async def test_two_calls_with_one_word_set_one_password(tmp_path):
         await second.say(f"Ann\r{word}\r", "Choose a password")
         await first.say("first words\rfirst words\r", "main menu")
         await second.say("second words\rsecond words\r", "Wrong password|has ended")
-        assert await it.board.callers.check_password("Ann", "first words")
+        assert await right_password(it.board.callers, "Ann", "first words")
 
 
 async def test_the_file_decides_which_word_was_used(tmp_path):
@@ -127,7 +128,7 @@ async def test_the_file_decides_which_word_was_used(tmp_path):
         files.change("Ann", lambda caller: replace(caller, word=once("abcd", NOW)))
         with pytest.raises(CallerError, match="has ended"):
             await files.set_password("Ann", "other words", word=once("wxyz", NOW))
-        assert await files.check_password("Ann", PASSWORD)
+        assert await right_password(files, "Ann", PASSWORD)
 
 
 async def test_a_word_ends_after_an_hour_and_when_its_caller_logs_on_by_password(tmp_path):
@@ -220,7 +221,7 @@ async def test_a_word_is_for_the_log_on_page_alone(tmp_path):
             await services[LogonGate].password("Ann", word, "203.0.113.1")
         rlogin = RloginAuth(services[LogonGate], lambda: (), services.now)
         assert not (await rlogin.prove("Ann", word, "203.0.113.1")).proved
-        assert not await services.callers.check_password("Ann", word), "nor under Settings"
+        assert not await right_password(services.callers, "Ann", word), "nor under Settings"
         assert check_handle("Lost"), "ssh lost@ leads to the log-on page"
 
 

@@ -165,3 +165,8 @@ def write_journal(folder: Path, by_month: Mapping[str, list[Fields]]) -> None:
         entries = chain_lines(by_month[month], prev, month)
         prev = entries[-1].hash if entries else prev
         (folder / f"{month}.jsonl").write_bytes(b"".join(entry.raw + b"\n" for entry in entries))
+
+
+async def right_password(callers: Callers, handle: str, password: str, address: str = "") -> bool:
+    """True if it is that caller's password; nobody has one."""
+    return await callers.is_password(await callers.look_up(handle), handle, password, address)

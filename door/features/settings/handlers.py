@@ -28,6 +28,7 @@ from door.pages import api as board
 from door.pages.api import LANGUAGE
 from door.play import api
 from door.records.callers.caller_file import Caller, CallerError
+from door.records.callers.logons import LogonGate
 from door.records.community.letters import Letters
 from door.records.community.subscribers import Subscriber
 from door.records.journal.lines import stamp
@@ -106,17 +107,16 @@ async def _write(call: Call, handle: str) -> None:
 
 @HANDLERS.on(board.CHECK_PASSWORD)
 async def _own_password(call: Call, text: str) -> MaybeSaid:
-    right = await call.services.callers.check_password(call.who.handle, text)
-    need(right, tr.logon.wrong_password)
+    """Check the caller's own password as at the log-on: somebody else may sit at a call left alone."""
+    await call.services[LogonGate].password(call.who.handle, text, call.who.address, call.node)
     return ""
 
 
 @HANDLERS.on(board.NEW_PASSWORD)
 async def _new_password(call: Call, typed: tuple[str, str]) -> Said:
-    (old, new), files, address = typed, call.services.callers, call.who.address
-    right = await files.check_password(call.who.handle, old, address)
-    need(right, tr.logon.wrong_password)
-    await files.set_password(call.who.handle, new, address)
+    (old, new), files = typed, call.services.callers
+    await _own_password(call, old)
+    await files.set_password(call.who.handle, new, call.who.address)
     call.who.set_caller(files.find(call.who.handle))
     return tr.settings.password_changed()
 

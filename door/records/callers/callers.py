@@ -424,12 +424,8 @@ class Callers:
         new = Caller(handle, password=hashed, level=level, unvalidated=unvalidated)
         return await asyncio.to_thread(self.create, new)
 
-    async def check_password(self, handle: str, password: str, address: str = "") -> bool:
-        """True if it is that caller's password. Unknown handles take as long as known ones."""
-        return await self.is_password(await self.look_up(handle), handle, password, address)
-
     async def is_password(self, caller: Caller | None, handle: str, password: str, address: str = "") -> bool:
-        """Check the password of a caller who was looked up before. Pass None if nobody was found."""
+        """True if it is the password of a caller who was looked up. None (nobody was found) takes as long."""
         known = caller.password if caller else ""
         right = await self._passwords.verify(known, password, _whose(address, handle))
         if right and caller and self._passwords.stale(known):
