@@ -406,13 +406,7 @@ _VOICES: Final = Choice(VOICES, tr.play.label_voices, ("on", "off"), EVERYWHERE[
 
 
 def choices(game: Door, state: State) -> tuple[Choice, ...]:
-    """Return the choices at the door, without what keys do if the caller has none."""
-    keys = game.info.numpad[0] if state.setup.upright and game.info.numpad else ""
-    return tuple(choice for choice in _every_choice(game, state) if choice.key != keys)
-
-
-def _every_choice(game: Door, state: State) -> tuple[Choice, ...]:
-    """Return the game's own choices, and those that hold at all doors."""
+    """Return the choices at the door: the game's own, and those that hold at all doors."""
     voices = (replace(_VOICES, help=tr.play.about_voices()),) if game.info.players.computers else ()
     return (*game.board.choices(front(state)), replace(_MOTION, help=tr.play.about_motion()), *voices)
 
@@ -422,7 +416,7 @@ def idea(game: Door) -> str:
 
 
 def chosen_values(game: Door, state: State) -> dict[str, str]:
-    values = {choice.key: choice.value(state.chosen) for choice in _every_choice(game, state)}
+    values = {choice.key: choice.value(state.chosen) for choice in choices(game, state)}
     return {KEY_SET: state.chosen.get(KEY_SET, "numbers"), **values}
 
 

@@ -5,7 +5,6 @@ from boardroom import boardroom
 from callline import DUMB
 
 from door.screens.doors import DOORS, find
-from door.screens.state import choices
 
 pytestmark = pytest.mark.files("it is about screens: its records are those of any call")
 
@@ -40,11 +39,6 @@ def test_a_doors_own_preference_is_one_it_reads(door):
 
     key, value = door.INFO.numpad
     assert Stage(door, prefs={key: value}).state != Stage(door, prefs={}).state
-    every, held = (
-        {one.key for one in choices(door.game, Stage(door, upright=up).state)} for up in (False, True)
-    )
-    assert every - held == {key}, "a phone with buttons has no row about keys"
-    assert Stage(door, upright=True, prefs={key: value}).press("enter").state.chosen[key] == value
 
 
 async def test_the_setting_is_remembered_and_told_in_plain_mode(board):
