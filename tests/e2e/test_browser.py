@@ -394,7 +394,7 @@ def test_pages_of_the_board_are_headings_tables_and_forms_for_the_keyboard(board
     answer(page, PASSWORD, "Main menu command")
     tab_to(page, "Go on")
     page.press("Enter")
-    page.until(lambda: "It is on now" in shown.inner_text())
+    page.until(lambda: "This page is always plain text" in shown.inner_text())
     page.page.locator("#line").focus()
     answer(page, "", "Other Callers")
     answer(page, "", "turns left")
