@@ -400,7 +400,7 @@ def _missing(folder: Path, names: Sequence[str]) -> list[str]:
 
 
 def _name_warnings(folder: Path, doors: Iterable[str]) -> Iterator[str]:
-    """Yield a warning for each picture whose name is nearly that of a piece that the board shows."""
+    """Yield a warning for each picture whose name is nearly the name of a piece on the board."""
     pieces = {*doors, *(path.stem for path in (SKELETON / "ansi_art").glob("*.ans"))}
     for path in every_file(folder):
         if (found := variant(path)) and found[0] not in pieces and (near := nearest(found[0], pieces, 0.8)):

@@ -110,7 +110,7 @@ MEGABYTE: Final = 1 << 20
 
 ASIDE: Final = "before-database"
 NOTES: Final = frozenset({"clock", "release", "running"})
-"""Notes of a host's own in its data folder, which are no documents."""
+"""A host's own notes in its data folder. They aren't documents."""
 
 
 class Carried(NamedTuple):

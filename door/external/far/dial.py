@@ -1,9 +1,9 @@
 """Connect to a door elsewhere: by rlogin, telnet or SSH, or through BBSLink or DoorParty.
 
 Guarantees: connecting takes `SECONDS` at most, whatever the other side does, and so does the wait for the
-first byte by telnet and rlogin. The file's host is the only one
-that is called. A host key is kept when it is first seen, and a different one is refused. Every failure is a
-`FarError`: a sentence for the caller and a reason for the log, without secrets.
+first byte by telnet and rlogin. Only the file's host is called. A host key is kept when it is first seen, and
+a different one is refused. Every failure is a `FarError`: a sentence for the caller and a reason for the log,
+without secrets.
 
 BBSLink: `GET /token.php?key=KEY`, then `GET /auth.php` with the codes hashed with the token (its choice is
 MD5 over plain HTTP), whose body must be "complete"; then telnet to the same host. DoorParty: SSH with the

@@ -205,14 +205,14 @@ class _WhoPage(ListPage[State, Online]):
         ignore: Command[State] = Command("ignore", "i", tr.keys.ignore, self.ignore, on_row=True)
         hear: Command[State] = Command("hear", "i", tr.keys.hear_again, self.ignore, on_row=True)
         if state.lobby.has_row_buttons:
-            what_i_does = (ignore, *(hear,) * any(one.ignored for one in rows))
+            ignores = (ignore, *(hear,) * any(one.ignored for one in rows))
         else:
-            what_i_does = (hear if state.marked_row.ignored else ignore,)
+            ignores = (hear if state.marked_row.ignored else ignore,)
         return (
             Command("challenge", "enter", tr.keys.challenge, self.challenge, on_row=True, also=("c",)),
             Command("message", "m", tr.keys.write, self.message, on_row=True),
             toggle,
-            *what_i_does,
+            *ignores,
         )
 
     def fits(self, state: State, who: Online, command: Command[State]) -> bool:
