@@ -505,8 +505,9 @@ def test_a_unit_that_the_next_start_can_t_finish_is_finished_before_another(tmp_
         shutil.rmtree(tmp_path / "board")
 
 
-def test_no_line_comes_before_those_of_a_unit_that_the_start_can_t_finish(tmp_path):
-    """Though the disk refuses only a document of the unit. Other documents can be written."""
+def test_no_line_comes_before_those_of_a_unit_that_the_start_can_t_finish(tmp_path, caplog):
+    """Though the disk refuses only a document of the unit. Other documents can be written. The log has what
+    was repaired at the start, and the end of the unit."""
     replace = Path.replace
 
     def refused(draft: Path, path: Path) -> Path:
@@ -516,6 +517,7 @@ def test_no_line_comes_before_those_of_a_unit_that_the_start_can_t_finish(tmp_pa
 
     both = [Change("put", "caller", name, 0, b"1\n") for name in ("Ann", "Bob")]
     (tmp_path / NOTE).write_bytes(unit_as_json(Unit(both, lines(ZERO, 1), ZERO)).encode())
+    (tmp_path / "journal" / "2026-07.jsonl").mkdir(parents=True)
     store, other = Folder(tmp_path), Change("put", "lines", "x", None, b"x\n")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Path, "replace", refused)
@@ -524,10 +526,11 @@ def test_no_line_comes_before_those_of_a_unit_that_the_start_can_t_finish(tmp_pa
                 step()
         assert store.write(Unit([other]))
         assert in_files(tmp_path) == [] and (tmp_path / NOTE).exists()
+        assert [one.split()[0] for one in caplog.messages] == ["2026-07.jsonl"]
     with pytest.raises(Conflict):
         store.write(Unit(lines=lines(ZERO, 2), after=ZERO))
     assert (in_files(tmp_path), store.keys("caller")) == ([1], ["ann", "bob"])
-    assert not (tmp_path / NOTE).exists()
+    assert not (tmp_path / NOTE).exists() and caplog.messages[1:] == [tr.records.unit_finished()]
 
 
 def test_a_note_stays_for_the_next_start_until_its_unit_is_undone(tmp_path):

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import logging
 import os
 import threading
 from base64 import b64decode
@@ -62,6 +63,7 @@ from door.ui.texts import tr
 
 # -- open files ------------------------------------------------------------------------------------
 
+LOG: Final = logging.getLogger("door.records")
 NOTE: Final = ".unit"
 CACHED: Final = 5_000
 """Most documents to cache, each of at most `SMALL` bytes."""
@@ -460,22 +462,24 @@ class Folder:
                 notes += self.tail.repair()
                 for folder in {kind.folder for kind in DOC_KINDS.values()}:
                     delete_drafts(self.data / folder, ".*.new")
-                self._finish_noted(notes)
+                notes += self._finish_noted()
             except OSError:  # the next unit that has a note or lines would end what the note is about
-                self._held.leave((self.data / NOTE, self.journal), lambda: self._finish_noted(notes))
+                _log(notes)
+                self._held.leave((self.data / NOTE, self.journal), lambda: _log(self._finish_noted()))
                 raise
         return notes
 
-    def _finish_noted(self, notes: list[str]) -> None:
-        """Finish the unit whose note a crash has left, if one did, and say so in `notes`."""
+    def _finish_noted(self) -> list[str]:
+        """Finish the unit whose note a crash has left; return a sentence if one did."""
         path = self.data / NOTE
-        with suppress(FileNotFoundError):
-            try:
-                is_due = self._finish(_unit_in(read_file(path, MOST_NOTED)))
-                notes.append(tr.records.unit_finished() if is_due else tr.records.unit_outdated(note=NOTE))
-                _delete_note(path)
-            except (ValueError, TypeError, KeyError, OddFile, StoreError):
-                notes.append(tr.records.unit_damaged(note=NOTE, kept=set_aside(path).name))
+        try:
+            is_due = self._finish(_unit_in(read_file(path, MOST_NOTED)))
+            _delete_note(path)
+        except FileNotFoundError:
+            return []
+        except (ValueError, TypeError, KeyError, OddFile, StoreError):
+            return [tr.records.unit_damaged(note=NOTE, kept=set_aside(path).name)]
+        return [tr.records.unit_finished() if is_due else tr.records.unit_outdated(note=NOTE)]
 
     def _finish(self, unit: Unit) -> bool:
         """Do the rest of a unit that a crash has interrupted. Return False if there is nothing left to do.
@@ -506,6 +510,12 @@ class Folder:
             if change.do == "delete" and change.version in (None, _version(doc)):
                 path.unlink(missing_ok=True)
         return not are_new
+
+
+def _log(notes: Iterable[str]) -> None:
+    """Log repairs that no start reports, because the disk refused something."""
+    for note in notes:
+        LOG.warning("%s", note)
 
 
 def _delete_note(path: Path) -> None:
