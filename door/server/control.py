@@ -64,12 +64,13 @@ async def _nodes(services: Services, request: Message, peer: Peer) -> None:
 
 
 async def _health(services: Services, request: Message, peer: Peer) -> None:
-    if why := await asyncio.to_thread(services.store.journal.fault):
+    journal = services.store.journal
+    if why := await asyncio.to_thread(journal.fault):
         raise BadMessage(str(why))
     if services[Upkeep].for_commands:
         raise BadMessage(tr.command.board_for_commands())
     up = tr.command.board_is_up(calls=tr.count.calls(n=services.roster.count))
-    await peer.put({"done": "\n".join((up, *services[Upkeep].unheard.values()))})
+    await peer.put({"done": "\n".join((up, *services[Upkeep].unheard.values(), *journal.refused))})
 
 
 async def _act(services: Services, request: Message, peer: Peer) -> None:

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from door.net.control_wire import LONGEST, BadMessage, pack, unpack
 from door.records.files.backup import Backup
-from door.records.journal.journal import JournalWaits
-from door.records.store import StoreRefused, Unit
+from door.records.journal.journal import JournalPlan, JournalWaits
+from door.records.store import Change, StoreRefused, Unit
 from door.server.control import DO, answer
 from door.server.handed import hints_of
 
@@ -122,6 +122,22 @@ async def test_a_backup_is_written_while_decisions_wait_and_counts_them(tmp_path
         await answer(board.services, {"v": 1, "do": "backup"}, paper)
         os.close(paper.descriptors[0])
         assert [str(one["done"]).split()[1] for one in paper.told] == ["1", "1", "0"], "it tries first"
+
+
+async def test_health_names_a_file_that_is_refused_and_succeeds(tmp_path):
+    async with boardroom(tmp_path) as board:
+        journal, paper = board.services.store.journal, Pager()
+        (wall := journal.store.data / "wall.jsonl").mkdir()
+        change = Change("add", "lines", "wall", 0, b"{}\n")
+        with pytest.raises(JournalWaits):
+            await journal.decide(lambda moment: JournalPlan([], [change]), about="ann", waits=True)
+        await answer(board.services, {"v": 1, "do": "health"}, paper)
+        wall.rmdir()
+        assert await journal.retry()
+        await answer(board.services, {"v": 1, "do": "health"}, paper)
+        up = "The board is up, with 0 calls."
+        refused = "wall.jsonl cannot be read or written: is a directory."
+        assert [one["done"] for one in paper.told] == [f"{up}\n{refused}", up]
 
 
 def refuse_unit(unit: Unit) -> list[int]:

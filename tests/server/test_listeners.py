@@ -16,6 +16,8 @@ from served import open_board, ready_folder
 from door.call.api import Upkeep
 from door.net.guard.gate import most_connections
 from door.net.ssh import host_key
+from door.records.journal.journal import JournalPlan, JournalWaits
+from door.records.store import Change
 from door.server import listeners
 from door.server.app import NO_FILES, Uncaught
 from door.server.board import StartError, load_screens, open_records, read_settings
@@ -135,9 +137,14 @@ async def test_a_port_that_is_taken_keeps_only_its_listener_down_until_it_is_fre
             sentence = f"telnet: cannot listen on 127.0.0.1:{port}: address already in use"
             assert list(board.services[Upkeep].unheard.values()) == [sentence]
             assert f"{sentence}. Change that address in config/board.yaml" in caplog.text
+            journal = board.services.store.journal
+            (journal.store.data / "wall.jsonl").mkdir()
+            plan = JournalPlan([], [Change("add", "lines", "wall", 0, b"{}\n")])
+            with pytest.raises(JournalWaits) as refused:
+                await journal.decide(lambda moment: plan, about="ann", waits=True)
             ready = b"GET /readyz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
             answer = await said(running[0]._server.sockets[0].getsockname()[1], ready)
-            assert b"200 OK" in answer and answer.endswith(f"ok\n{sentence}\n".encode())
+            assert b"200 OK" in answer and answer.endswith(f"ok\n{sentence}\n{refused.value}\n".encode())
             slept = list[float]()
 
             async def frees_it(seconds: float) -> None:

@@ -101,8 +101,8 @@ class Decision:
     """`done`, until the caller was told that the decision waits; then the `late` of that."""
 
     heard: asyncio.Future[None] | None = None  # of an event loop that waits for `done`
-    is_alone: bool = False
-    """True if its document was refused: the others are written without it."""
+    refused: MaybeSaid = ""
+    """Why its document was refused: the others are written without it."""
 
     is_made: bool = False
     plan: JournalPlan = NOTHING
@@ -178,7 +178,7 @@ def together(todo: list[Decision]) -> list[Decision]:
     """Return the first decisions that are about different things."""
     seen = set[object]()
     for count, one in enumerate(todo):
-        if one.about in seen or (count and (ALL in (one.about, *seen) or one.is_alone or todo[0].is_alone)):
+        if one.about in seen or (count and (ALL in (one.about, *seen) or one.refused or todo[0].refused)):
             return todo[:count]
         if one.about is not None:
             seen.add(one.about)
@@ -237,6 +237,7 @@ class Journal:
         self._asked: deque[Decision] = deque()
         self._is_called = False  # `_drain` is queued, and hasn't begun
         self._waiting: list[Decision] = []
+        self._refused: list[Decision] = []  # some twice, or written since
         self._tip: Tip = ZERO, ""
         self._counted = ZERO  # the hash of the last line that was counted
         self._is_tip_written = False
@@ -263,6 +264,11 @@ class Journal:
     def waiting(self) -> int:
         """The number of decisions that aren't written yet."""
         return len(self._asked) + len(self._waiting) + (len(self._flight.batch) if self._flight else 0)
+
+    @property
+    def refused(self) -> list[MaybeSaid]:
+        """Return a sentence for each document that the system refuses while a decision waits for it."""
+        return list(dict.fromkeys(one.refused for one in self._refused if not one.answer.done()))
 
     async def decide(
         self, lines: Sequence[Fields] | Make, about: object = ALL, waits: bool = False
@@ -340,6 +346,7 @@ class Journal:
         """Make all decisions that were asked for, those that wait first."""
         self._is_called = False  # before we look: more may come
         todo, self._waiting = self._waiting, []
+        self._refused = [one for one in todo if one.refused]
         while self._asked:
             todo.append(self._asked.popleft())
         if flight := self._flight:
@@ -379,12 +386,10 @@ class Journal:
 
     def _hold_those_behind(self, batch: list[Decision]) -> list[Decision]:
         """Hold decisions about something that waits for its document. Return the others."""
-        waiting = {one.about: one.done.exception() for one in self._waiting}
+        waiting = {one.about: one.refused for one in self._waiting if one.refused}
         behind = [one for one in batch if one.about is not None and one.about in waiting]
         for one in behind:
-            why = waiting[one.about]
-            assert isinstance(why, JournalWaits)
-            self._hold([one], why.why)
+            self._hold([one], waiting[one.about])
         return [one for one in batch if one not in behind]
 
     def _settle_flight(self, flight: _Flight) -> list[Decision]:
@@ -419,7 +424,8 @@ class Journal:
             elif isinstance(error, Conflict):
                 batch[0].refuse(error)
             else:
-                why, batch[0].is_alone = self._sentence(error), True
+                batch[0].refused = why = self._sentence(error)
+                self._refused.append(batch[0])
                 if not batch[0].done.done():
                     LOG.error("%s", why)
                 self._hold(batch, why)
