@@ -12,6 +12,7 @@ and asks again with the number of its last line if the hosts have missed message
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 from collections import deque
 from collections.abc import Callable, Mapping
@@ -43,7 +44,7 @@ KEPT: Final = 200
 """Lines kept for readers who are slow."""
 
 AT_ONCE: Final = 2_000
-"""Characters of lines in a message to another host."""
+"""Characters of lines in a message to another host, as JSON."""
 
 
 class HasIgnored(Protocol):
@@ -214,7 +215,7 @@ class RemoteReader(TopicReader):
     def view(self) -> ViewUpdate:
         talk, room, part = self.source.talk, AT_ONCE, list[tuple[int, str, str]]()
         for line in talk.lines_after(self.heard, self.ears()):
-            room -= len(line[1]) + len(line[2])
+            room -= len(json.dumps(line))
             if room < 0 and part:
                 self._fresh = True  # the rest comes with the next view
                 break

@@ -30,6 +30,8 @@ from door.call.roster import CallInfo, Evict, Notify, RemoteCall, Roster
 from door.call.topic import Spoken
 from door.features.chat.room import Chat
 from door.features.desk import asks as desk
+from door.features.desk.asks import NodeListing
+from door.features.desk.calls import ListCalls, _listings_of, list_calls
 from door.features.every import FEATURES
 from door.features.forum.asks import BEGIN_THREAD
 from door.features.letters.asks import PAGE_SYSOP, Write
@@ -128,6 +130,19 @@ async def test_many_values_are_said_in_few_messages(tmp_path, caplog):
     await Boardroom.until(lambda: len(heard) > 101, "the last")
     assert heard == [*many, *many[:2]], "one that is too long takes no others with it"
     assert "CallInfo can't be told" in caplog.text
+
+
+async def test_calls_of_another_host_are_listed_however_long_their_names_are(tmp_path):
+    wire = Wire(tmp_path)
+    here, there = [CallBus(End(wire, name)) for name in "ab"]
+    roster = Roster(there)
+    for node in range(1, 41):
+        where, client = tr.play.game_has_fault(door="Shut The Box"), "telnet xterm-256color"
+        shown = NodeListing(node, "я" * 24, where, 1, 2, 3, "telnet", "2001:db8::1", client, "utf-8 80x24")
+        roster.add(SimpleNamespace(node=node, receive=lambda message, shown=shown: shown))  # type: ignore[arg-type]
+    there.hears(ListCalls, lambda asked, host: list_calls(roster, asked))
+    assert [listing.node for listing in await _listings_of(here, there.id)] == [*range(1, 41)]
+    assert len(wire.said) < 12
 
 
 async def test_everybody_is_known_on_both_hosts(tmp_path, lost):

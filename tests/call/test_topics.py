@@ -212,7 +212,7 @@ async def test_no_line_of_a_sysop_s_chat_is_lost_to_a_side_that_stalls(tmp_path,
             line.stall()
         for n in range(100):
             for one in (sysop, call):
-                one.carry_out(one.stack.top, Say("yes" if n % 2 else f"{one.who.handle} {n}"))
+                one.carry_out(one.stack.top, Say("да" * 40 if n % 2 else f"{one.who.handle} {n}"))
         for line in (maggie, bob):
             line.stall(False)
 
@@ -221,7 +221,7 @@ async def test_no_line_of_a_sysop_s_chat_is_lost_to_a_side_that_stalls(tmp_path,
 
         for one, other in ((sysop, "Bob"), (call, "Maggie")):
             await here.until(lambda one=one: len(heard(one)) >= 100, f"what {other} said")
-            assert heard(one) == ["yes" if n % 2 else f"{other} {n}" for n in range(100)]
+            assert heard(one) == ["да" * 40 if n % 2 else f"{other} {n}" for n in range(100)]
 
 
 async def test_lines_that_a_gap_has_swallowed_are_asked_for_again(tmp_path, monkeypatch):

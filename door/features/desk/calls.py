@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 
 from door.call.access import name_of, sysops_only
 from door.call.api import Call, Services
-from door.call.bus import CallBus, sendable
+from door.call.bus import CallBus, batches, pack, sendable, unpack
 from door.call.handlers import check
 from door.call.known import who
 from door.call.roster import CallInfo, CallMessage, Evict, Roster
@@ -34,9 +34,6 @@ LOG = logging.getLogger("door.sysop")
 HANDLERS: Final = for_sysops()
 AT_ONCE: Final = 100
 """Calls to list before other work gets a turn."""
-
-IN_A_MESSAGE: Final = 15
-"""Calls of another host to list at a time."""
 
 REASON_WIDTH: Final = 70
 
@@ -198,10 +195,11 @@ class ListCalls(NamedTuple):
     after: int
 
 
-def list_calls(roster: Roster, asked: ListCalls) -> list[desk.NodeListing]:
+def list_calls(roster: Roster, asked: ListCalls) -> tuple[desk.NodeListing, ...]:
     """Return as many calls of this host as a message holds."""
-    behind = [call for call in roster.here() if call.node > asked.after][:IN_A_MESSAGE]
-    return [described for call in behind if (described := call.receive(Describe()))]
+    described = (call.receive(Describe()) for call in roster.here() if call.node > asked.after)
+    listings: tuple[desk.NodeListing, ...] = unpack(next(batches(map(pack, filter(None, described)))))
+    return listings
 
 
 async def _listings_of(bus: CallBus, host: str) -> list[desk.NodeListing]:
