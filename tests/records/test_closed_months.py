@@ -188,6 +188,8 @@ def test_a_shelf_is_a_mapping(tmp_path_factory, steps):
 
 def test_a_file_that_is_not_whole_or_not_of_these_books_is_not_believed(tmp_path):
     shelf, path = Shelf("a"), tmp_path / "books"
+    shelf.attach(write_shelves(tmp_path / "empty", (shelf,), HEAD))
+    assert dict(shelf) == {} and "key" not in shelf
     shelf["key"] = "value"
     file = write_shelves(path, (shelf,), HEAD)
     shelf.attach(file)
