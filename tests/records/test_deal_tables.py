@@ -91,5 +91,16 @@ def test_a_month_adds_its_days_and_of_equal_sums_the_first_to_reach_it_stands_fi
         ("Bob", 5, 1),
         ("Alice", 5, 2),
     ]
-    left_out = ledger.deals.tables.of_month("2025-11", "dice", False, without="2025-11-21")
+    tables = ledger.deals.tables
+    left_out = tables.of_month("2025-11", "dice", False, without="2025-11-21")
     assert [row.caller for row in left_out.rows()] == ["Dan", "Alice"]
+    late = [lines.reveal(T, "2025-11-20", SEEDS["2025-11-20"].hex())]
+    late += [proved("2025-11-20", "dice", who, 3) for who in ("Zoë", "Bob", "Alice")]
+    for more, first in (late[:1], ("Bob", 5)), ([*late[1:], lines.rename(T, "Zoë", "Eve")], ("Bob", 8)):
+        take_lines(ledger, chain_lines(more, ZERO, "2025-11"))
+        of_month = tables.of_month("2025-11", "dice", False, since="2025-11-21").rows()
+        assert (of_month[0].caller, of_month[0].score) == first
+    assert [(row.caller, row.score) for row in of_month[1:]] == [("Alice", 5), ("Eve", 3)]
+    day = tables.of_day("2025-11-20", "dice", False)
+    assert [row.caller for row in day.rows()] == ["Alice", "Eve", "Bob"], "two of them had no score before"
+    assert [ledger.deals.last_revealed(f"2025-11-{day}") for day in (20, 21)] == ["", "2025-11-20"]
