@@ -149,7 +149,8 @@ def test_months_are_packed_away_while_games_reach_the_books(tmp_path, odd):
 def test_of_a_callers_months_the_newest_are_told_one_by_one(tmp_path):
     ledger = Ledger(DOORS)
     for number, month in enumerate(MONTHS[:20]):
-        for line in both(str(number), "Alice", number, month=month):
+        lost = both(f"lost {number}", "Bob", 99, month=month, moves=["quit"])
+        for line in (*both(str(number), "Alice", number, month=month), *lost):
             ledger.take(line)
         ledger.take(winners_line(ledger, DOORS["dice"].INFO, {}, month, NOON))
         if number % 3 == 0:
@@ -157,6 +158,8 @@ def test_of_a_callers_months_the_newest_are_told_one_by_one(tmp_path):
     past = history(ledger, DOORS["dice"], {}, "alice")
     assert [own.month for own in past.months] == MONTHS[19 : 19 - MONTHS_SHOWN : -1]
     assert [(own.place, own.score, own.games) for own in past.months[:2]] == [(1, 19, 1), (1, 18, 1)]
+    without_place = history(ledger, DOORS["dice"], {}, "Bob")
+    assert (without_place.games, without_place.months) == (20, ())
     assert (past.games, past.best) == (20, 19) and ledger.months.played_months("dice") == set(MONTHS[:20])
 
 
