@@ -89,3 +89,4 @@ def test_only_the_last_days_are_kept_in_mind():
     assert finished_since(ledger, "Alice", "2025-11-01T00:00:00.000Z") == tuple(
         ("dice", n) for n in range(13, 20)
     )
+    assert finished_since(ledger, "Alice", stamp(NOON.replace(day=19))) == (("dice", 19),)

@@ -324,9 +324,16 @@ def test_places_are_by_score_and_by_when_it_was_reached(games, ranking, fewer):
         assert rows == Places(sums, names, ranking, fewer).rows()
 
 
-def test_an_empty_journal_is_an_empty_ledger(tmp_path):
+def test_an_empty_journal_is_an_empty_ledger_and_wrong_values_are_left_out(tmp_path):
     journal = tmp_path / "journal"
     ledger = read_ledger(journal, DOORS, tmp_path / "cache")
     assert ledger.months.games == 0
     take_lines(ledger, [JournalLine.of("2025-11", b"junk")])
-    assert ledger.months.games == 0
+    grant = lines.grant(T, "Alice", "dice", "2025-11-21", 2, "sysop")
+    table = {"kind": "table", "id": "a", "door": "dice", "seats": [7, None, "computer:easy"], "day": 8}
+    for wrong in (
+        {**grant, "turns": "2"}, {**grant, "turns": True}, {**grant, "day": "2025-11-31"},
+        table, {**table, "seats": "Bob"},
+    ):  # fmt: skip
+        ledger.take(wrong)
+    assert told(ledger) == told(Ledger(DOORS)) and ledger.months.games == 0

@@ -183,9 +183,13 @@ def test_a_day_on_which_nobody_could_play_ends_nobodys_streak():
         assert told[DEALS].now == 5, "only a game could be played on the 7th, no deal"
         assert told[DAYS].now == 1, "on the 7th Bob has played"
         assert one.streaks.days("ann", "2026-11-30")[DEALS].now == 5
-        folded(sealed("2026-11-09"), deal(9, "Bob", "2026-11-09"), ledger=one)
+        begun, ended = deal(9, "Bob", "2026-11-09")
+        folded(sealed("2026-11-09"), begun, ledger=one)
         told = one.streaks.days("ann", "2026-11-10")
         assert (told[DEALS].now, told[DEALS].most, told[DAYS].now) == (0, 5, 0)
+        folded({"kind": "rename", "caller": "Bob", "to": "Rob"}, ended, ledger=one)
+        assert one.streaks.days("rob", "2026-11-09")[DEALS].now == 1
+        assert one.names["rob"] == "Rob" and "bob" not in one.names
 
 
 def test_only_so_many_days_are_kept():
@@ -210,7 +214,9 @@ def at_table(id, on, end="over", **more):
 
 
 def test_a_day_with_a_game_at_a_table_is_a_day_played():
-    ledger = folded(on_day(1, "Ann", "2026-11-10"), at_table("t1", "2026-11-11", day="2026-11-11"))
+    on_the_day_before = on_day(1, "Ann", "2026-11-10"), on_day(2, "Cy", "2026-11-10")
+    ledger = folded(*on_the_day_before, at_table("t1", "2026-11-11", day="2026-11-11"))
+    assert days(ledger, "cy", "2026-11-12").now == 0, "others could play on the 11th"
     opened, ended = at_table("t2", "2026-11-12", day="2026-11-12")
     folded(opened, ledger=ledger)
     assert days(ledger, "ann", "2026-11-12").now == 2, "one that goes on counts at its end"
