@@ -929,6 +929,29 @@ async def test_winners_that_a_full_disk_puts_off_are_declared_once_it_can_be_wri
     assert kinds(tmp_path)[3:] == ["turn", "game", "winners"] and proved(tmp_path)
 
 
+@pytest.mark.files("the disk refuses")
+async def test_a_month_ends_without_a_game_whose_file_is_refused_and_the_next_month_has_it(
+    tmp_path, clock, store
+):
+    """The game's turn and day are the next month's, too: the journal's time doesn't go back."""
+    clock.set("2025-11-30 23:58")
+    await play(store, "Bob", "stop")
+    path = tmp_path / "saves" / SAVE
+    path.mkdir()
+    begun = await begin(store)
+    await moved(store, begun.record.id, "jackpot")
+    assert (await store.games.finish(begun.record.id)).note == tr.play.disk_refuses_writing()
+    clock.set("2025-12-01 00:00")
+    await store.roll_over()
+    path.rmdir()
+    await store.refresh()
+    winners, turn, game = journal_lines(tmp_path / "journal")[2:]
+    assert [row["caller"] for row in winners["top"]] == ["Bob"] and proved(tmp_path)
+    assert (turn["day"], game["month"], game["id"]) == ("2025-12-01", "2025-12", begun.record.id)
+    assert places(store) == [(1, "Alice", 100, 1)] and await store.roll_over() == []
+    assert store.journal.refused == [] and not path.exists()
+
+
 async def test_ties_and_the_ranking_by_best_are_declared_as_they_stand(tmp_path, clock):
     store = await opened(tmp_path, clock, ranking="best", top=2)
     for caller in ("Bob", "Alice", "Dan"):
