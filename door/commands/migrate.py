@@ -166,11 +166,14 @@ def export(source: Path, target: Path) -> int:
     are. Raises RecordsError, or OSError."""
     if target.exists() and any(target.iterdir()):
         raise RecordsError(tr.records.folder_has_files(folder=target))
-    make_folder(target)
-    for month in (months := journal_months(source)):
-        data = (source / f"{month}.jsonl").read_bytes()
-        replace_file(target / f"{month}.jsonl", data[: data.rfind(b"\n") + 1])
-    return len(months)
+    with ExitStack() as undo:
+        paths = [source / f"{month}.jsonl" for month in journal_months(source)]
+        files = [undo.enter_context(path.open("rb")) for path in paths]  # before there is a folder
+        make_folder(target)
+        for path, file in zip(paths, files, strict=True):
+            data = file.read()
+            replace_file(target / path.name, data[: data.rfind(b"\n") + 1])
+    return len(paths)
 
 
 def is_same(one: Path, other: Path) -> bool:

@@ -53,6 +53,12 @@ def door(board: Path, *words: str) -> int:
     return main([*words, "--board", str(board)])
 
 
+def test_a_journal_that_can_t_be_read_leaves_no_folder(board, tmp_path, capsys):
+    (odd := board / "data" / "journal" / "2025-12.jsonl").mkdir()
+    assert door(board, "export-journal", str(tmp_path / "copy")) == 1
+    assert capsys.readouterr().err == f"{odd}: Is a directory.\n" and not (tmp_path / "copy").exists()
+
+
 async def test_a_board_moves_to_a_database_and_back(board, tmp_path, capsys):
     url = postgres_kit.server().emptied()
     (board / "url").write_text(url)
