@@ -136,7 +136,7 @@ async def _play(board: RunningBoard, request: Message, peer: Peer) -> None:
     """Let the sysop play on their own terminal, at one door or from the menu."""
     slug, argv = text_of(request, "slug"), request.get("argv")
     if not isinstance(argv, list):
-        raise BadMessage(tr.control.bad_text(name="argv"))
+        raise BadMessage(tr.control.bad_field(name="argv"))
     handle = text_of(request, "handle") or board.settings.board.sysop
     plan = CallStart(handle, slug, tuple(map(str, argv)), plain=request.get("plain") is True)
     if reason := await asyncio.to_thread(_refusal, board, plan):
@@ -306,7 +306,7 @@ _DROP: Final[Mapping[str, Any]] = {
 def _drop(request: Message) -> DropFile:
     tree = request.get("drop")
     if not isinstance(tree, dict) or not all(isinstance(tree.get(key), kind) for key, kind in _DROP.items()):
-        raise BadMessage(tr.control.bad_text(name="drop"))
+        raise BadMessage(tr.control.bad_field(name="drop"))
     return DropFile(**{name: tree[name] for name in _DROP})
 
 
@@ -347,6 +347,8 @@ def node_of(request: Message) -> int:
 
 def text_of(request: Message, name: str, most: int = 1000) -> str:
     text = request.get(name, "")
-    if not isinstance(text, str) or len(text) > most:
-        raise BadMessage(tr.control.bad_text(name=name))
+    if not isinstance(text, str):
+        raise BadMessage(tr.control.bad_field(name=name))
+    if len(text) > most:
+        raise BadMessage(tr.control.text_too_long(most=f"{most:,}"))
     return text
