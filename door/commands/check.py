@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -118,6 +119,9 @@ def _programs(settings: Settings) -> tuple[list[str], list[str]]:
     """Check the external doors here. Return warnings, and errors as `file:line: key: reason`."""
     warnings: list[str] = []
     errors: list[str] = []
+    owner = (settings.data if settings.data.exists() else settings.folder).stat().st_uid
+    if owner and os.geteuid() == 0 and any(one.kind not in FAR for one in settings.externals.values()):
+        warnings.append(tr.check.programs_as_root(owner=orders.name_of(owner)))
     for slug, program in settings.externals.items():
         path = settings.folder / EXTERNAL_FOLDER / f"{slug}.yaml"
         if program.kind in FAR:

@@ -11,6 +11,7 @@ from served import door, ready_folder, served
 
 from door import cli
 from door.records.files.disk import make_folder, replace_file
+from door.settings.skeleton import init
 
 needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root may give a file to another user")
 
@@ -59,6 +60,18 @@ def test_commands_of_root_leave_the_board_to_its_own_account(tmp_path, monkeypat
     assert ran.returncode == 0, ran.stderr
     assert (board / "data" / "bans.json").exists() and (board / "data" / "log" / "door.log").exists()
     assert strangers(owner, board) == []
+
+
+@needs_root
+@pytest.mark.parametrize(("uid", "file", "count"), [
+    (65534, "command: [/bin/true]", 1), (0, "command: [/bin/true]", 0), (65534, "rlogin: localhost", 0),
+])  # fmt: skip
+def test_root_is_told_that_its_rights_are_not_the_board_s(tmp_path, capsys, uid, file, count):
+    init(board := tmp_path / "board")
+    (board / "config" / "external" / "toy.yaml").write_text(f"name: Toy\n{file}\n")
+    os.chown(board, uid, 0)
+    assert cli.main(["--board", str(board), "check"]) == 0
+    assert capsys.readouterr().out.count("sudo -u nobody door check") == count
 
 
 @needs_root

@@ -310,7 +310,7 @@ def faults(door: DosDoor, setup: str, user: str) -> Iterator[tuple[str, str]]:
         yield "user", str(error)
         return
     if locked := _first_locked(folder, ids):
-        who = user or _name_of(os.geteuid())
+        who = user or name_of(os.geteuid())
         yield "dos", tr.program.not_writable(path=locked, user=who)
     has, link = bridge.measure(folder)
     if has > door.megabytes << 20:
@@ -381,7 +381,7 @@ def _first_locked(folder: Path, ids: tuple[int, int] | None) -> Path | None:
     return None
 
 
-def _name_of(uid: int) -> str:
+def name_of(uid: int) -> str:
     """Return an account's name, or its number if it has none."""
     try:
         return pwd.getpwuid(uid).pw_name
