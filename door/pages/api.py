@@ -169,7 +169,8 @@ class CallerProfile:
 
     - `since` and `last_call` use the board's clock.
     - `keys`: SSH keys as (fingerprint and comment, OpenSSH line).
-    - `ignored`: callers they ignore. `runs`: streaks of days. `calling`: a sentence about an anniversary.
+    - `ignored`: callers they ignore. `is_ignored`: the reader ignores them.
+    - `runs`: streaks of days. `calling`: a sentence about an anniversary.
     """
 
     handle: str
@@ -181,6 +182,7 @@ class CallerProfile:
     ignored: tuple[str, ...] = ()
     runs: Runs = field(default_factory=dict)
     calling: str = ""
+    is_ignored: bool = False
 
 
 @dataclass(frozen=True, slots=True)

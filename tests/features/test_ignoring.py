@@ -7,12 +7,13 @@ from boardroom import Boardroom
 from seats import GAME, AtBoard, a_board, chosen, match_of, on_board, two
 
 from door.features.callers.asks import WHO
+from door.features.callers.pages.callers import CALLER
 from door.features.ignoring import handlers
 from door.features.letters.asks import ADDRESSEE, MAIL, MailContents
 from door.features.messages.asks import Send
 from door.features.tables.asks import AskTables, OpenTable, TakeSeat
 from door.features.tables.hub import TableHub
-from door.pages.api import IGNORE, PROFILE, Done
+from door.pages.api import IGNORE, PROFILE, CallerProfile, Done, Lobby
 from door.records.callers.caller_file import parse_caller, write_caller
 from door.ui.screen import No
 
@@ -32,10 +33,18 @@ async def test_no_message_and_no_challenge_reaches_who_ignores(tmp_path):
         assert board.store.tables.all() == []
         assert await bob.ask(TakeSeat(await ann.opens())) == THEY
         assert [row.ignored for row in await ann.ask(WHO())] == [False, True]
+        assert label_of(await ann.ask(PROFILE("bob"))) == "Hear"
         assert await ann.ask(IGNORE("Bob")) == Done("You can hear Bob again.")
         assert await bob.ask(Send(1, "Ann", "hello")) == Done("Sent to Ann.")
         await bob.opens(to="Ann")
         assert [row.ignored for row in await ann.ask(WHO())] == [False, False]
+        assert label_of(await ann.ask(PROFILE("bob"))) == "Ignore"
+
+
+def label_of(found: CallerProfile) -> str:
+    """What the key I does on that caller's page."""
+    state = replace(CALLER.first(Lobby("", "", 1), found.handle), found=found)
+    return next(one.text for one in CALLER.commands(state) if one.key == "i")
 
 
 async def test_it_is_kept_in_the_caller_s_own_file_and_holds_while_they_are_off(tmp_path):

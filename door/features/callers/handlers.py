@@ -101,6 +101,7 @@ async def _profile(call: Call, handle: str) -> board.CallerProfile:
         caller.ignored if own else (),
         services.store.ledger.read(lambda ledger: ledger.streaks.days(key, day)),
         tr.people.anniversary(who=who, years=callers.years(years)) if years else "",
+        call.who.ignores(who),
     )
 
 

@@ -139,12 +139,13 @@ class _CallerPage(SheetPage[SheetState]):
     def commands(self, state: SheetState) -> tuple[Command[SheetState], ...]:
         if not state.found:
             return ()
-        who = state.arg
+        who, ignored = state.arg, state.found.is_ignored
+        name, label = ("hear", tr.keys.hear_again) if ignored else ("ignore", tr.keys.ignore)
         return (
             Command("replays", "r", tr.keys.replays, doing(Visit("replays", f"{BY}{who}"))),
             Command("write", "m", tr.keys.write, doing(Visit("write", who))),
             Command("challenge", "c", tr.keys.challenge, doing(Visit("new-table", who))),
-            Command("ignore", "i", tr.keys.ignore, doing(IGNORE(who))),
+            Command(name, "i", label, doing(IGNORE(who))),
         )
 
 
