@@ -16,6 +16,7 @@ from door.play.replay import games_of
 from door.records.clock import board_clock
 from door.records.journal.lines import stamp
 from door.records.tables.table_files import TableError, TableFile, TableFiles
+from door.records.tables.tables import ms_up
 from door.settings import Settings
 from door.term.charset import clean
 from door.ui.texts import tr
@@ -38,7 +39,7 @@ def tables(args: argparse.Namespace) -> int:
     files, rows, faults = _files(chosen), list[tuple[str, ...]](), list[str]()
     found = []
     with plainly():
-        ids = sorted(files.ids())
+        ids, alive = sorted(files.ids()), files.alive()
     for id in ids:
         try:
             found.append(files.load(id))
@@ -46,7 +47,7 @@ def tables(args: argparse.Namespace) -> int:
             faults.append(str(error))
     for file in sorted(found, key=lambda file: file.match.terms.t):
         if file.match.stage != "over":
-            rows.append(_row(file, chosen))
+            rows.append(_row(file, chosen, alive))
     for fault in faults:
         print(fault, file=sys.stderr)
     if not rows:
@@ -60,15 +61,16 @@ def tables(args: argparse.Namespace) -> int:
     return 0
 
 
-def _row(file: TableFile, chosen: Settings) -> tuple[str, ...]:
+def _row(file: TableFile, chosen: Settings, alive: str) -> tuple[str, ...]:
     match = file.match
     terms, moment = match.terms, datetime.fromisoformat(match.t).astimezone(chosen.zone)
     free = terms.to or tr.tables.anybody()
     seats = commas(who or f"({free})" for who in match.seats)
     kind = " ".join([tr.command.table_race()] * terms.race + [tr.command.table_rated()] * terms.rated)
+    ms = ms_up(match, alive, match.ms_at(stamp(datetime.now(UTC))))
     return (
         terms.id, terms.door, seats, kind, match.clock or terms.clock, f"{moment:%Y-%m-%d %H:%M}",
-        stands(match, -1, match.ms_at(stamp(datetime.now(UTC)))),
+        stands(match, -1, ms),
     )  # fmt: skip
 
 

@@ -37,11 +37,13 @@ def test_no_table(tmp_path, capsys):
 def test_a_table_is_listed_and_ended(tmp_path, capsys):
     folder = ready_folder(tmp_path / "board")
     id = asyncio.run(laid(folder))
+    (folder / "data" / "tables" / ".alive").write_text("2026-11-10T21:00:00.000Z")
     for words in ((), ("list",)):
         assert run(folder, *words) == 0
         head, row = capsys.readouterr().out.splitlines()
         assert head.split()[:3] == ["id", "door", "seats"]
         assert row.split()[:7] == [id, "switchbox", "Ann,", "Bob", "rated", "3d", "2026-11-10"]
+        assert row.endswith("Ann to move, 2 days 23 hours"), "clocks stand still while the board is down"
     assert run(folder, "end", id[:6], "--why", "Ann has moved away") == 0
     assert capsys.readouterr().out == f"Table {id} of Ann and Bob has ended. This game was aborted.\n"
     assert run(folder) == 0

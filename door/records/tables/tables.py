@@ -241,6 +241,14 @@ up."""
 THEIRS_SECONDS: Final = 15.0
 """How long the host that has written an event may take to do what follows from it."""
 
+
+def ms_up(match: Match, alive: str, ms: int) -> int:
+    """Return the match's time `ms`, or its time at which the board went down, if it was last up at `alive`
+    ("" if nobody knows). Clocks stand still while it is down."""
+    since = match.ms_at(alive) if alive else ms
+    return since if ms - since > (ALIVE_LIVE_MS if is_live(match.clock) else ALIVE_MS) else ms
+
+
 TRIES: Final = 5
 """How often an event is tried again because another host has written one."""
 
@@ -468,9 +476,9 @@ class Tables:
         """Load every match; return a sentence for each that can't go on."""
         notes = await self._look()
         since = await asyncio.to_thread(self.files.alive)
-        for match in self.under_way() if since else ():  # the board was down
-            start, end = match.ms_at(since), self.ms_now(match)
-            if match.stage == "play" and end - start > (ALIVE_LIVE_MS if is_live(match.clock) else ALIVE_MS):
+        for match in self.under_way():
+            end = self.ms_now(match)
+            if match.stage == "play" and (start := ms_up(match, since, end)) != end:
                 await self._try(match.terms.id, {"do": "pause", "from": start, "to": end}, match.n)
         for match in self.under_way():  # the last process may have waited for players to be let in
             if (event := _due(match, self._t(), self.needs.days())) and event["do"] == "time":
