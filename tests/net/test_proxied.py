@@ -18,7 +18,7 @@ from ssh_kit import ssh_board
 from wire import exchange, listening
 
 from door.net.guard import acceptor
-from door.net.guard.acceptor import MARK, BadHead, address_in, missing
+from door.net.guard.acceptor import LONGEST, MARK, BadHead, address_in, missing
 from door.net.guard.gate import Gate
 from door.net.telnet.server import TelnetListener
 from door.net.tls import Certificate
@@ -50,6 +50,7 @@ def read(data: bytes) -> tuple[str, bytes]:
     (binary("192.0.2.7"), "192.0.2.7"),
     (binary("2001:db8::7", b"\x04\0\x03abc"), "2001:db8::7"),
     (binary("192.0.2.7", command=0x20), ""),
+    (binary("192.0.2.7", bytes(LONGEST - len(binary("192.0.2.7")))), "192.0.2.7"),
 ])  # fmt: skip
 def test_a_head_is_read_and_not_a_byte_more(head, address):
     for rest in (b"", b"\xff", b"\r\nPROXY TCP4 1.2.3.4 1.2.3.4 1 1\r\n"):
@@ -66,6 +67,7 @@ BAD = [
     b"PROXY UDP4 192.0.2.7 127.0.0.1 1 1\r\n",
     b"PROXY " + b"x" * 200,
     MARK + b"\x21\x11\xff\xff" + bytes(100),
+    binary("192.0.2.7", bytes(LONGEST + 1 - len(binary("192.0.2.7")))),
     MARK + b"\x21\x11\0\x04" + bytes(4),
     MARK + b"\x31\x11\0\x0c" + bytes(12),
     MARK + b"\x21\x31\0\xd8" + bytes(216),
@@ -91,18 +93,21 @@ def proxied_board(**more: Any) -> Any:
     return listening(TelnetListener, **{"gate": gate, "connect_seconds": 0.0, "proxied": True, **more})
 
 
-@pytest.mark.parametrize("head", [LINE, binary("192.0.2.7")])
-async def test_the_caller_is_who_the_proxy_names(head, caplog):
+@pytest.mark.parametrize(("head", "address"), [
+    (LINE, "192.0.2.7"), (binary("192.0.2.7"), "192.0.2.7"), (binary("::ffff:192.0.2.7"), "192.0.2.7"),
+    (b"PROXY UNKNOWN\r\n", "unknown"),
+])  # fmt: skip
+async def test_the_caller_is_who_the_proxy_names(head, address, caplog):
     async with proxied_board() as (board, listener, port):
         for _ in range(3):
             _, writer = await asyncio.open_connection("127.0.0.1", port)
             writer.write(head + b"hello")
             assert await board.typed(5) == b"hello"
             writer.close()
-        assert [line.hints.address for line in board.lines] == ["192.0.2.7"] * 3
+        assert [line.hints.address for line in board.lines] == [address] * 3
         assert await exchange(port, head) == b""
     assert [record.getMessage() for record in caplog.records] == [
-        "refused telnet from 192.0.2.7: connects too often"
+        f"refused telnet from {address}: connects too often"
     ]
     assert len(listener.gate) == 0
 

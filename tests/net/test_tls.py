@@ -12,7 +12,10 @@ from websockets.asyncio.client import connect
 from wire import exchange, listening
 
 from door.net.guard import acceptor
+from door.net.guard.acceptor import Acceptor
+from door.net.guard.gate import Gate
 from door.net.line import Data
+from door.net.socketline import READ
 from door.net.telnet.server import TelnetListener
 from door.net.tls import BadCertificate, Certificate, load_context, warning_of
 from door.net.web.frames import TERMINAL
@@ -47,6 +50,35 @@ async def test_a_telnet_call_over_tls(certificate):
         writer.close()
         assert await board.end() == "left" and len(listener.gate) <= 1
     assert len(listener.gate) == 0
+
+
+@pytest.mark.parametrize(("is_encrypted", "size"), [(False, 3 * READ), (True, 100)])
+async def test_bytes_that_come_before_a_connection_is_let_in_are_kept_but_not_many(
+    is_encrypted, size, certificate, monkeypatch
+):
+    """uvloop reads after `connection_made`, even if that has paused it."""
+    accept, update, gate, kept = Acceptor.connection_made, Acceptor.buffer_updated, Gate(), []
+
+    def accept_and_read(self, transport):
+        accept(self, transport)
+        transport.resume_reading()
+
+    def note(self, nbytes):
+        update(self, nbytes)
+        kept.append(len(self._data))
+
+    monkeypatch.setattr(Acceptor, "connection_made", accept_and_read)
+    monkeypatch.setattr(Acceptor, "buffer_updated", note)
+    tls = certificate if is_encrypted else None
+    async with listening(TelnetListener, tls=tls, gate=gate, connect_seconds=0.0) as (board, _, port):
+        for _ in range(50):  # passes before its address has its turn
+            gate.pace.when_due("127.0.0.1", lambda: None)
+        theirs = trusting() if is_encrypted else None
+        _, writer = await asyncio.open_connection("127.0.0.1", port, ssl=theirs)
+        writer.write(b"x" * size)
+        assert await board.typed(size) == b"x" * size
+        writer.close()
+    assert 0 < max(kept) <= READ
 
 
 async def test_a_page_calls_over_tls(certificate):

@@ -96,6 +96,8 @@ class Acceptor(asyncio.BufferedProtocol):
     def buffer_updated(self, nbytes: int) -> None:
         self._data += self._listener.read[:nbytes]
         if self._timer is None:
+            if self._transport.get_protocol() is self:
+                self._transport.pause_reading()
             return
         try:
             if missing(self._data):
@@ -226,6 +228,6 @@ def _from_bytes(head: bytes) -> str:
     if head[12] == 0x20:  # version 2, "LOCAL"
         return ""
     size = _SIZES.get(head[13], 0)
-    if head[12] != 0x21 or not size or len(head) < BINARY + 2 * size + 4:
+    if head[12] != 0x21 or len(head) < BINARY + 2 * size + 4:
         raise BadHead("the proxy's head is malformed")
     return str(ipaddress.ip_address(head[BINARY : BINARY + size]))
