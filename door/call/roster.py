@@ -343,7 +343,7 @@ class Roster:
         key = handle.casefold()
         async with self._doors.setdefault(key, asyncio.Lock()):
             other = self._by_handle.get(key)
-            took_over = other is not None and other is not call
+            took_over = other is not None
             if took_over and not isinstance(other, RemoteCall | None):
                 other.receive(log_on_elsewhere())
                 await other.wait_closed()

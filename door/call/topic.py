@@ -16,8 +16,9 @@ import json
 import logging
 from collections import deque
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from typing import Any, ClassVar, Final, NamedTuple, Protocol
 
 from door.call.access import name_of
@@ -189,12 +190,14 @@ class LocalReader(TopicReader):
 
 @sendable
 class ViewUpdate(NamedTuple):
-    """A message to a reader on another host: the `view`, the new lines, and the number of the last one."""
+    """A message to a reader on another host: the `view`, the lines `after` that number, and the number of the
+    last one."""
 
     view: Any
     lines: Numbered
     last: int
     may: bool
+    after: int = 0
 
 
 class RemoteReader(TopicReader):
@@ -214,7 +217,8 @@ class RemoteReader(TopicReader):
 
     def view(self) -> ViewUpdate:
         talk, room, part = self.source.talk, AT_ONCE, list[tuple[int, str, str]]()
-        for line in talk.lines_after(self.heard, self.ears()):
+        after = self.heard
+        for line in talk.lines_after(after, self.ears()):
             room -= len(json.dumps(line))
             if room < 0 and part:
                 self._fresh = True  # the rest comes with the next view
@@ -222,7 +226,7 @@ class RemoteReader(TopicReader):
             part.append(line)
         self.heard = part[-1][0] if self._fresh else talk.count
         view = self.source.pack(self.source.view(self, ()))
-        return ViewUpdate(view, tuple(part), self.heard, self.may)
+        return ViewUpdate(view, tuple(part), self.heard, self.may, after)
 
     def leave(self) -> None:
         self._links.readers.pop(self.at, None)
@@ -387,13 +391,15 @@ class SpeakAgain(NamedTuple):
 class Everywhere:
     """Carries talk between the hosts. `find` returns this host's topic of that name, or None.
 
-    `kind` begins the names of these topics.
+    `kind` begins the names of these topics. After a gap, a host's lines wait for those that we have missed.
     """
 
     def __init__(self, bus: CallBus, kind: str, find: Callable[[str], Topic | None]) -> None:
         self._bus, self._kind, self._find = bus, kind, find
         self._own: deque[Spoken] = deque(maxlen=KEPT)
         self._count, self._heard = 0, dict[str, int]()
+        self._asked: dict[str, asyncio.Future[None]] = {}
+        self._waiting: dict[str, list[Spoken]] = {}
         bus.hears(Spoken, self._hear)
         bus.hears(SpeakAgain, self._again)
         bus.hears(Gap, self._ask)
@@ -406,13 +412,24 @@ class Everywhere:
         self._add(line)
 
     def _hear(self, line: Spoken, host: str) -> None:
-        if line.topic.startswith(self._kind) and line.n > self._heard.get(host, 0):
+        if not line.topic.startswith(self._kind):
+            return
+        if host in self._waiting:
+            self._waiting[host].append(line)
+        elif line.n > self._heard.get(host, 0):
             self._heard[host] = line.n
             self._add(line)
 
     def _ask(self, gap: Gap, host: str) -> None:
-        if host in self._heard:
-            self._bus.say(SpeakAgain(self._kind, self._heard[host]), to=host)
+        if host in self._heard and host not in self._waiting:
+            self._waiting[host] = []
+            self._asked[host] = asyncio.ensure_future(self._catch_up(host))
+
+    async def _catch_up(self, host: str) -> None:
+        with suppress(Refusal):  # the lines come before the answer
+            await self._bus.ask(host, SpeakAgain(self._kind, self._heard[host]))
+        for line in sorted(self._waiting.pop(host), key=attrgetter("n")):
+            self._hear(line, host)
 
     def _again(self, asked: SpeakAgain, host: str) -> None:
         if asked.kind == self._kind:
@@ -435,18 +452,27 @@ class TopicMirror(Topic):
         self.shown: Any = None
         """The latest view that its host has sent."""
 
+        self.is_behind = False
+        """We have missed something, and ask for it."""
+
         self.at = self.roster.links.expose(layer, call.node, name_of(call))
         self.reader = self.follow(call, layer, may)
-        self.ask()
+        self.roster.post.send(node, self._follow())
 
     @property
     def is_shown(self) -> bool:  # type: ignore[override]
         return self.shown is not None
 
-    def ask(self) -> None:
-        """Ask that host for views and for the lines that are missing, at first and after a gap."""
+    def _follow(self) -> Follow:
         heard = self.talk.count if self.is_shown else -1
-        self.roster.post.send(self.node, Follow(self.name, self.at, heard, self.reader.may))
+        return Follow(self.name, self.at, heard, self.reader.may)
+
+    async def catch_up(self) -> None:
+        """Ask that host for the lines that are missing. Views with later lines are dropped until it has heard
+        that."""
+        with suppress(Refusal):
+            await self.roster.post.ask(self.node, self._follow())
+        self.is_behind = False
 
     def came_or_went(self, reader: TopicReader) -> None:
         if not self.readers:
@@ -455,6 +481,8 @@ class TopicMirror(Topic):
     def hear_of(self, message: ViewUpdate | TopicOver) -> None:
         if isinstance(message, TopicOver):
             self.close(message.why)
+            return
+        if self.is_behind and message.after > self.talk.count:
             return
         self.shown, self.reader.may = message.view, message.may
         self.talk.put(message.lines, message.last)
@@ -570,7 +598,8 @@ def join(services: Services) -> None:
 
     def ask_again(gap: Gap, host: str) -> None:
         for mirror in mirrors():
-            mirror.ask()
+            mirror.is_behind = mirror.is_shown
+            services.keep(mirror.catch_up())
 
     roster.watchers.append(close_mirrors)
     roster.bus.hears(Gap, ask_again)

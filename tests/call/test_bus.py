@@ -3,6 +3,7 @@
 import asyncio
 import json
 import logging
+import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -26,12 +27,12 @@ from door.call import bus, navigation, topic
 from door.call import remote as calls
 from door.call.bus import CallBus, Gap, pack, unpack
 from door.call.logbook import Logbook
-from door.call.roster import CallInfo, Evict, Notify, RemoteCall, Roster
+from door.call.roster import CallInfo, Evict, Notify, RemoteCall, Roster, ToCall
 from door.call.topic import Spoken
 from door.features.chat.room import Chat
 from door.features.desk import asks as desk
 from door.features.desk.asks import NodeListing
-from door.features.desk.calls import ListCalls, _listings_of, list_calls
+from door.features.desk.calls import Describe, ListCalls, _listings_of, list_calls
 from door.features.every import FEATURES
 from door.features.forum.asks import BEGIN_THREAD
 from door.features.letters.asks import PAGE_SYSOP, Write
@@ -51,6 +52,7 @@ from door.play.match.values import Refusal
 from door.records.access import bans
 from door.records.access.bans import Bans
 from door.records.access.failed_logons import FailedLogons
+from door.records.callers.caller_file import Caller
 from door.records.daily.rules import DailyAddresses
 from door.records.store import MOST_SAID, StoreError, Unit
 from door.records.store.opening import store_of
@@ -170,7 +172,8 @@ async def test_a_call_that_one_on_another_host_has_replaced_gives_its_name_back(
     roster, tasks = Roster(CallBus(first)), list[Any]()
     calls.RemoteHosts(roster, first, tasks.append, lambda key: asyncio.sleep(0))
     call: Any = SimpleNamespace(node=1, info=lambda: NOBODY, receive=lambda message: None)
-    await roster.enter(NOBODY.handle, call)
+    before: Any = SimpleNamespace(node=2, receive=lambda message: None, wait_closed=lambda: asyncio.sleep(0))
+    assert [await roster.enter(NOBODY.handle, one) for one in (before, call)] == [False, True], "took over"
     roster.put(RemoteCall(roster.bus, "b", NOBODY._replace(admitted="2026-11-10T20:00:01.000Z")))
     roster.leave(NOBODY.handle, call)
     await asyncio.gather(*tasks)
@@ -182,16 +185,70 @@ async def test_a_new_host_hears_how_long_each_call_has_lasted(tmp_path):
     ends = [End(wire, name) for name in "ab"]
     rosters = [Roster(CallBus(end)) for end in ends]
     old, new = [calls.RemoteHosts(roster, end, id, id) for roster, end in zip(rosters, ends, strict=True)]  # type: ignore[arg-type]
-    call = SimpleNamespace(
-        node=NOBODY.node, info=lambda: NOBODY._replace(minutes=7), receive=lambda message: None
-    )
+    now = NOBODY._replace(minutes=7, idle=59)
+    call = SimpleNamespace(node=NOBODY.node, info=lambda: now, receive=lambda message: None)
     rosters[0].add(call)  # type: ignore[arg-type]
     wire.hosts.remove(ends[1])
     old.look()
     wire.hosts.append(ends[1])
     new.look()
     await Boardroom.until(lambda: rosters[1].call(NOBODY.node), "the call")
-    assert rosters[1].calls()[0].minutes == 7
+    assert rosters[1].calls() == [now._replace(idle=0)]
+    said, now = len(wire.said), now._replace(idle=31)
+    old.look()
+    await asyncio.sleep(0)
+    assert [list(one) for one in wire.said[-1]["it"]] == [["Pulse"]] and len(wire.said) == said + 1
+    now = now._replace(idle=61)
+    old.look()
+    await asyncio.sleep(0)
+    assert rosters[1].calls()[0].idle == 60
+
+
+async def test_a_call_of_another_host_is_known_as_it_was_last_told(tmp_path, monkeypatch):
+    wire, evict = Wire(tmp_path), Evict(tr.sysop.farewell())
+    here, there = End(wire, "a"), CallBus(End(wire, "b"))
+    roster, received = Roster(CallBus(here)), list[Any]()
+    calls.RemoteHosts(roster, here, id, id)  # type: ignore[arg-type]
+    ann = NOBODY._replace(node=1, handle="Ann", caller=Caller("Ann", ignored=("Cy",)))
+    roster.add(SimpleNamespace(node=1, info=lambda: ann, answer=received.append))  # type: ignore[arg-type]
+
+    async def tell(**changes: Any) -> None:
+        there.say(calls.Came(NOBODY._replace(**changes)))
+        await asyncio.sleep(0)
+
+    await tell(handle="", admitted="")
+    assert [on.node for on in roster.calls()] == [1, 102] and roster.count == 0
+    await tell(minutes=7, idle=60)
+    assert roster.nodes() == [102] and roster.of("cy") == NOBODY._replace(minutes=7, idle=60)
+    await tell(handle="Dot")
+    assert [on.handle for on in roster.on()] == ["Dot"], "another caller has that node"
+    for node, who in ((1, "Zoe"), (102, "Dot"), (7, "Ann")):
+        await there.ask(roster.bus.id, ToCall(node, who, evict))
+    assert not received, "that caller isn't there"
+    await there.ask(roster.bus.id, ToCall(1, "Ann", evict))
+    assert received == [evict]
+    assert ann.ignores("cy") and NOBODY._replace(ignored_here=frozenset({"cy"})).ignores("Cy")
+    assert not ann.ignores("Bob") and not NOBODY.ignores("Cy")
+    await tell(minutes=7, idle=60)
+    loop = asyncio.get_running_loop()
+    now = loop.time()
+    monkeypatch.setattr(loop, "time", lambda: now + 150)
+    on = roster.of("cy")
+    assert (on.minutes, on.idle // 10) == (9, 21)
+
+
+async def test_to_ask_if_a_name_is_free_does_not_take_it(tmp_path, monkeypatch):
+    wire = Wire(tmp_path)
+    first, second = [End(wire, name) for name in "ab"]
+    others = calls.RemoteHosts(Roster(CallBus(first)), first, id, id)  # type: ignore[arg-type]
+    assert await others.is_free("cy")
+    assert second.take("on/cy") and not await others.is_free("cy")
+
+    def fails(name: str) -> None:
+        raise StoreError(tr.records.database_silent())
+
+    monkeypatch.setattr(first, "take", fails)
+    assert not await others.is_free("dot"), "nobody knows"
 
 
 @once
@@ -490,7 +547,7 @@ class Cable:
         self.said: list[Any] = []
 
     def say(self, message: Any) -> None:
-        if len(str(message.get("it"))) > 100:
+        if len(str(message.get("it"))) > 200:
             raise StoreError("too long")
         self.said.append(message)
 
@@ -538,7 +595,7 @@ async def test_a_message_that_cannot_be_said_or_is_not_wanted_any_more_leaves_no
     here, speaker, there, heard = joined()
     with pytest.raises(Refusal):
         await speaker.ask("", Password("late", "", True))
-    speaker.say(Password("x" * 100, "", True))
+    speaker.say(Password("x" * 200, "", True))
     number(speaker, 4)
     there.hear(here.said.pop())
     here.hear(there.said.pop())
@@ -679,6 +736,8 @@ async def test_what_is_said_and_who_is_there_crosses(tmp_path, lost):
         cid.looks(id)
         presence = ann.board.services[TableHub].presence
         await ann.board.until(lambda: presence.watchers(id) == [("Cid", 102)])
+        for _ in range(2):  # these are numbered by themselves
+            bob.board.services[Chat].hosts.say("chat", "Cid", "Hello, all")
         await FEATURES.handlers.answer(cid.session, cid.table, SayToWatchers("Who leads?"))
         await ann.board.until(
             lambda: (
@@ -765,11 +824,15 @@ async def test_who_asks_first_watches_when_let_in(tmp_path, lost):
         call.carry_out(call.stack.top, WatchGame(1))
         await first.until(lambda: any("Bob" in one.sentence for one in first.sessions[0].messages.notices))
         await bob.shows("asked|Ann")
+        reader = call.stack.top.link
+        reader.source.say(reader, "Let me in!")
+        await roster.post.ask(1, Describe())  # so she has heard it
         let = await FEATURES.handlers.answer(
             first.sessions[0], first.sessions[0].stack.top, Ask(LET_WATCH, ("Bob", True))
         )
         assert [row.handle for row in let.value.rows] == ["Bob"]
         await second.until(lambda: call.stack.top.state.table is not None, "the sight")
+        assert first.sessions[0].stack.top.gallery.talk.count == 0
         ann.drop()
         await bob.shows("left the door|[Nn]ode 1")
 
@@ -804,7 +867,7 @@ async def test_a_sysop_watches_and_chats_with_a_caller_of_another_host(tmp_path,
 async def test_a_chat_ends_with_the_host_of_its_other_end(tmp_path, monkeypatch):
     async with hosts(tmp_path, breaks=True, callers=("Maggie", "Bob")) as (first, second):
         first.callers.change("Maggie", lambda caller: replace(caller, sysop=True))
-        await first.at_menu("Maggie")
+        maggie = await first.at_menu("Maggie")
         bob = await second.at_menu("Bob")
         await known(first, "Bob")
         navigation.open_page(first.sessions[0], "sysop-chat", "101 Bob")
@@ -813,3 +876,4 @@ async def test_a_chat_ends_with_the_host_of_its_other_end(tmp_path, monkeypatch)
         monkeypatch.setattr(calls, "DEAD", 0.2)
         await second.until(lambda: not second.sessions[0].clock.held, "the end of the chat")
         await bob.shows("Hello, Bob")
+        await maggie.shows(re.escape(tr.people.node_empty(node=101)))

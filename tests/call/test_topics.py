@@ -12,9 +12,20 @@ from seats import AtBoard, SeatProbe
 from door.call import bus, navigation, remote, time_limits
 from door.call import topic as topic_module
 from door.call.identity import Identity
-from door.call.roster import Roster, TopicOver
+from door.call.roster import At, Roster, TopicOver
 from door.call.stack import Follows, Layer
-from door.call.topic import FIRST, KEPT, Follow, SayThere, Talk, Topic, TopicReader, Unfollow, ViewUpdate
+from door.call.topic import (
+    FIRST,
+    KEPT,
+    Follow,
+    RemoteReader,
+    SayThere,
+    Talk,
+    Topic,
+    TopicReader,
+    Unfollow,
+    ViewUpdate,
+)
 from door.features.chat.room import Chat
 from door.features.desk.asks import Glimpse, Say
 from door.features.tables.hub import TableHub
@@ -69,6 +80,13 @@ async def test_who_comes_late_gets_the_latest_lines_and_a_closed_topic_says_why(
         topic.hear("Cid", f"{n}")
     reader = topic.follow(ann, layer())
     assert [text for _, text in reader.begin()] == [f"{n}" for n in range(2 * KEPT - FIRST, 2 * KEPT)]
+    topic.hear("Cid", "more")
+    topic.spread()
+    assert not ann.got, "the first view wasn't taken yet"
+    reader.took()
+    assert ann.got.pop() == (("Cid", "more"),)
+    far = [RemoteReader(topic, At("elsewhere", n, 1, "Bob"), heard=n) for n in (-1, 0)]
+    assert [one.heard for one in far] == [2 * KEPT + 1 - FIRST, 0], "one is new, one has heard nothing yet"
     topic.close(tr.watch.game_gone())
     assert ann.got == [No(tr.watch.game_gone())] and not topic.readers
 
@@ -224,7 +242,8 @@ async def test_no_line_of_a_sysop_s_chat_is_lost_to_a_side_that_stalls(tmp_path,
             assert heard(one) == ["да" * 40 if n % 2 else f"{other} {n}" for n in range(100)]
 
 
-async def test_lines_that_a_gap_has_swallowed_are_asked_for_again(tmp_path, monkeypatch):
+@pytest.mark.parametrize("first_behind", ["chat", "game"])
+async def test_lines_that_a_gap_has_swallowed_are_asked_for_again(tmp_path, monkeypatch, first_behind):
     monkeypatch.setattr(bus, "KEPT", 2)
     monkeypatch.setattr(remote, "EVERY", 0.05)
     monkeypatch.setattr(topic_module, "FAR", 0.01)
@@ -252,8 +271,19 @@ async def test_lines_that_a_gap_has_swallowed_are_asked_for_again(tmp_path, monk
             chat.hosts.say("chat", "Ann", "yes")
             await asyncio.sleep(0.01)
         there.bus._speaker.is_cut = False
-        await second.until(lambda: heard == ["yes"] * 30, "what a watcher has missed")
-        await second.until(lambda: len(page.state.lines) == 31, "what Chat has missed")
+        if first_behind == "chat":
+            chat.hosts.say("chat", "Ann", "last")
+        gallery.hear("Ann", "last")
+        [reader] = gallery.readers
+        reader.took()
+        reader.offer()
+        if first_behind == "game":
+            chat.hosts.say("chat", "Ann", "last")
+        await second.until(lambda: heard == [*["yes"] * 30, "last"], "what a watcher has missed")
+        lines = ("first", *["yes"] * 30, "last")
+        await second.until(
+            lambda: tuple(text for _, text in page.state.lines) == lines, "what Chat has missed"
+        )
 
 
 def _noting(view: Any, heard: list[str]) -> Any:
@@ -308,6 +338,7 @@ async def test_a_topic_that_is_unknown_here_is_refused_and_the_call_goes_on(boar
     own = Layer(None, None, "")  # type: ignore[arg-type]
     own.link = type("Link", (Follows,), {"hear_of": lambda self, message: heard.append(message)})()
     at = links.expose(own, 7, "Zoe")
+    links.tell(links.expose(layer(), 7, "Zoe"), "a page that follows nothing")
     for name in ("", "nothing/1", "game/1.99", "chat-with/1"):
         call.receive(Follow(name, at, -1, True))
     assert [type(one) for one in heard] == [TopicOver] * 3 + [ViewUpdate], "a chat opens, the others are gone"
