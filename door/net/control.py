@@ -61,7 +61,7 @@ class Peer:
         try:
             await readable.wait()
         finally:
-            self._loop.remove_reader(self._line)
+            self._stop_reading()
         data, descriptors, _, _ = socket.recv_fds(self._line, LONGEST, MOST_DESCRIPTORS)
         for descriptor in descriptors:
             os.set_inheritable(descriptor, False)
@@ -73,7 +73,13 @@ class Peer:
         async with asyncio.timeout(SEND_SECONDS):
             await self._loop.sock_sendall(self._line, pack(message))
 
+    def _stop_reading(self) -> None:
+        """Have the loop forget our socket while it is open. Later its number may be another connection's."""
+        if self._line.fileno() >= 0:
+            self._loop.remove_reader(self._line)
+
     def close(self) -> None:
+        self._stop_reading()
         self._line.close()
         while self.descriptors:
             os.close(self.descriptors.pop())

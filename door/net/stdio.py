@@ -40,6 +40,7 @@ class StdioLine(QueuedLine):
         self._reading = self._stopped = False
         self._enter = EnterFilter()
         self._file: asyncio.Handle | None = None
+        self._space: asyncio.Future[None] | None = None  # done when the target takes more
         self._blocking = {descriptor: os.get_blocking(descriptor) for descriptor in (source, target)}
         self._writing = asyncio.Lock()
         self._input, self._poll = select.poll(), select.poll()
@@ -64,10 +65,13 @@ class StdioLine(QueuedLine):
                 raise LostCaller(str(error) or "nobody reads what is sent") from None
 
     async def hang_up(self) -> None:
-        """Leave the descriptors as they were."""
+        """Leave the descriptors as they were. From now on their numbers may be another call's."""
+        if self._stopped:
+            return
         self.end("hung up by the board")
         self._stopped = True
         self._stop_reading()
+        self._stop_waiting()
         # uvloop makes the descriptors it watches non-blocking, and leaves them so.
         for descriptor, blocking in self._blocking.items():
             with contextlib.suppress(OSError):
@@ -133,20 +137,25 @@ class StdioLine(QueuedLine):
             if not self._poll.poll(0):
                 async with asyncio.timeout(self._seconds):
                     await self._wait_for_room()
+                if self._stopped:
+                    raise LostCaller("hung up")
             with contextlib.suppress(BlockingIOError, InterruptedError):
                 left = left[os.write(self._target, left[:piece]) :]
 
     async def _wait_for_room(self) -> None:
-        room: asyncio.Future[None] = self._loop.create_future()
-        self._loop.add_writer(self._target, self._has_room, room)
+        self._space = self._loop.create_future()
+        self._loop.add_writer(self._target, self._stop_waiting)
         try:
-            await room
+            await self._space
         finally:
-            self._loop.remove_writer(self._target)
+            self._stop_waiting()
 
-    def _has_room(self, room: asyncio.Future[None]) -> None:
-        if not room.done():
-            room.set_result(None)
+    def _stop_waiting(self) -> None:
+        if self._space is not None:
+            self._loop.remove_writer(self._target)
+            if not self._space.done():
+                self._space.set_result(None)
+            self._space = None
 
 
 def _leave_terminal(source: int) -> None:

@@ -5,12 +5,15 @@ import errno
 import json
 import os
 import re
+import socket
 
 import pytest
 from boardroom import boardroom
+from effort import PATIENCE
 from hypothesis import given
 from hypothesis import strategies as st
 
+from door.net.control import Peer
 from door.net.control_wire import LONGEST, BadMessage, pack, unpack
 from door.records.files.backup import Backup
 from door.records.journal.journal import JournalPlan, JournalWaits
@@ -90,6 +93,21 @@ def test_a_request_is_answered_or_refused(tmp_path_factory, request, do):
                 assert paper.told
 
     asyncio.run(ask())
+
+
+async def test_a_connection_with_the_number_of_one_just_closed_is_heard():
+    (ours, theirs), (later, more) = socket.socketpair(), socket.socketpair()
+    number, peer = ours.fileno(), Peer(ours)
+    listening = asyncio.create_task(peer.get())
+    await asyncio.sleep(0)
+    listening.cancel()
+    peer.close()
+    os.dup2(later.fileno(), number)  # before `listening` hears of it
+    with socket.socket(fileno=number) as again, theirs, later, more:
+        more.sendall(pack({"do": "health"}))
+        async with asyncio.timeout(PATIENCE):
+            assert (await Peer(again).get() or {})["do"] == "health"
+    assert listening.cancelled()
 
 
 async def test_a_request_that_the_disk_refuses_says_so(tmp_path, monkeypatch):

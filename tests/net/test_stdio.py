@@ -136,6 +136,25 @@ async def test_a_reader_that_stands_still_is_a_lost_caller():
         os.close(descriptor)
 
 
+async def test_a_descriptor_with_the_number_of_one_that_was_hung_up_is_another_s():
+    (source, feed), (out, target), (later, more) = os.pipe(), os.pipe(), os.pipe()
+    line = pipe(source, target)
+    sending = asyncio.create_task(line.send(bytes(1 << 20)))
+    await asyncio.sleep(0)
+    assert not select.select([], [target], [], 0)[1], "it waits for its reader"
+    await line.hang_up()
+    os.dup2(more, target)  # before `sending` hears of it
+    room = asyncio.Event()
+    asyncio.get_running_loop().add_writer(target, room.set)
+    with pytest.raises(LostCaller):
+        await sending
+    await asyncio.wait_for(room.wait(), PATIENCE)
+    asyncio.get_running_loop().remove_writer(target)
+    assert not select.select([later], [], [], 0)[0], "it is sent nothing"
+    for descriptor in (source, feed, out, target, later, more):
+        os.close(descriptor)
+
+
 async def test_a_flood_is_held_back():
     source, feed = os.pipe()
     os.set_blocking(feed, False)
