@@ -84,7 +84,7 @@ def sound(data: Path, *desks: GameStore) -> bool:
             )
         )
         assert shown == (whole.months.sums, whole.months.winners.keys(), whole.turns.spent, whole.open.turns)
-        assert not store.journal.owes
+        assert not store.journal.waiting
     return True
 
 
