@@ -1,6 +1,7 @@
 import asyncio
 from collections.abc import Callable
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from effort import PATIENCE
@@ -17,8 +18,8 @@ from door.ui.texts import speak, tr
 class Caller:
     """A line without a wire: what was sent to it is kept."""
 
-    def __init__(self, address: str = "192.0.2.1", proved: bool = False, term: str = "") -> None:
-        self.hints = Hints("telnet", address, term, proved=proved)
+    def __init__(self, address: str = "192.0.2.1", kind: str = "telnet", **more: Any) -> None:
+        self.hints = Hints(kind, address, **more)
         self.shown = b""
         self.hung_up = False
         self._events: asyncio.Queue[LineEvent] = asyncio.Queue()
@@ -119,15 +120,16 @@ async def test_a_host_s_node_numbers_follow_those_of_the_hosts_before_it():
 
 
 async def test_nodes_are_numbered_from_one_and_the_lowest_free_is_given(nodes_of):
-    nodes = nodes_of()
+    nodes = nodes_of(LimitSettings(per_address=3))
     lines = [Caller(), Caller(), Caller()]
     tasks = await calling(nodes, *lines)
     assert {node: call.line for node, call in nodes.calls.items()} == {1: lines[0], 2: lines[1], 3: lines[2]}
     await lines[1].hang_up()
     await tasks[1]
     assert set(nodes.calls) == {1, 3}
-    await calling(nodes, Caller())
-    assert set(nodes.calls) == {1, 2, 3}
+    await calling(nodes, Caller(), late := Caller())
+    assert set(nodes.calls) == {1, 2, 3} and late.hung_up, "the call that has ended is not counted"
+    assert nodes.answered == {"telnet": 4}
 
 
 @pytest.mark.parametrize(
@@ -274,9 +276,9 @@ async def test_a_trusted_network_is_counted_by_nodes_alone(nodes_of):
 @pytest.mark.parametrize("limits", [LimitSettings(unproved=2), LimitSettings(nodes=2)])
 async def test_programs_that_sit_at_the_log_on_make_room_for_a_caller(nodes_of, limits, caplog):
     nodes = nodes_of(limits)
-    sitting = [Caller("192.0.2.1"), Caller("192.0.2.2")]
+    sitting = [Caller("192.0.2.1", "web"), Caller("192.0.2.2")]
     await calling(nodes, *sitting)
-    another, person = Caller("192.0.2.3"), Caller("192.0.2.4", term="xterm")
+    another, person = Caller("192.0.2.3"), Caller("192.0.2.4", "web", size=(80, 25))
     await nodes.answer(another)
     assert another.hung_up, "a third that says nothing is refused"
     await calling(nodes, person)
@@ -351,7 +353,7 @@ async def test_who_has_been_at_the_log_on_for_long_makes_room_on_a_full_board(no
 
 async def test_only_so_many_may_be_leaving_to_make_room(nodes_of):
     time, sent = [0.0], asyncio.Event()
-    nodes = nodes_of(LimitSettings(unproved=2), clock=lambda: time[0])
+    nodes = nodes_of(LimitSettings(unproved=2, nodes=3), clock=lambda: time[0])
 
     class Slow(Caller):
         async def send(self, data: bytes) -> None:
@@ -363,9 +365,9 @@ async def test_only_so_many_may_be_leaving_to_make_room(nodes_of):
     await calling(nodes, *lines[2:])
     time[0] = 60.0
     late = [Caller(f"198.51.{n}.1", term="xterm") for n in range(2)]
-    await calling(nodes, late[0])
-    assert len(nodes.calls) == 4 and late[0].hung_up and not lines[2].hung_up
+    await calling(nodes, late[0], Caller("203.0.113.1", proved=True))
+    assert len(nodes.calls) == 5 and late[0].hung_up and not lines[2].hung_up, "who leaves has no node"
     sent.set()
-    await until(lambda: len(nodes.calls) == 2)
+    await until(lambda: len(nodes.calls) == 3)
     await calling(nodes, late[1])
     assert lines[2].hung_up and not late[1].hung_up
