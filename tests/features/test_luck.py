@@ -9,10 +9,11 @@ from boxplay import move_for
 from callline import DUMB, CallDouble
 
 from door.features.bulletins.handlers import announcements
+from door.features.desk.handlers import accounts
 from door.records.audit.audit import audit
 from door.records.community.community import LastCalls, PuzzleAnswer, PuzzleAnswers
 from door.records.community.forum import Forum, ForumReader
-from door.records.journal.find import own_deal
+from door.records.journal.find import deal_game
 from door.records.journal.lines import RecordsError
 from door.records.replays import read_finished
 from door.screens.doors import find
@@ -135,7 +136,7 @@ async def test_the_coach_is_silent_while_anybody_may_still_play_the_deal(tmp_pat
         await alice.say("r\r", "once its day is over")
         with pytest.raises(RecordsError, match="an hour after that day's midnight"):
             read_finished(tmp_path / "data" / "journal", find, mine)
-        assert own_deal(tmp_path / "data" / "journal", "shutbox", "2026-11-10", "Alice") is None
+        assert deal_game(tmp_path / "data" / "journal", "2026-11-10", mine) is None
         books = board.store.standings.books("shutbox", "Alice").daily
         assert books is not None and books.last_day != "2026-11-10" and not books.last_seed
     await alice.say("a\r", "Tiles to shut\\?")
@@ -152,10 +153,11 @@ async def test_a_deal_is_looked_back_on_once_its_day_is_over(board):
     score = re.findall(r"Score: (\d+)", said)[-1]
     assert "choices" not in said and "luck" not in said
     await line.say("c\r", "once the day is over")
+    await line.say("\rq\r", "command\\?")
     board.clock.now = datetime(2026, 11, 11, 1, 30, tzinfo=board.zone)
     await board.store.refresh()
-    await line.say("\rq\r", "command\\?")
-    await line.say("1\r", "quit\\)")
+    accounts(board.services, "Sysop").rename("Alice", "Ann")
+    line = await at_the_title(board, "Ann")
     await line.say("d\r", "Type l to look back at your game of that day")
     await line.say("l\r", f"Game over\\. Score: {score}.*Your game of 10 November 2026")
     await line.say("c\r", f" {score} = par 122.50 ")

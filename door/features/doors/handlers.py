@@ -36,8 +36,8 @@ from door.play.replay import Puzzle
 from door.play.runaway import call_in_time
 from door.records.access.failed_logons import block_of
 from door.records.daily.rules import DailyAddresses
-from door.records.journal.find import own_deal, revealed_deal
-from door.records.journal.lines import is_day
+from door.records.journal.find import deal_game, revealed_deal
+from door.records.journal.lines import caller_key, is_day
 from door.records.ledger.standings import best_of, past_days, past_deal
 from door.records.play.lifecycle import GameWish
 from door.records.replays import puzzle_of
@@ -231,16 +231,16 @@ async def _think(call: Call, layer: Layer, effect: api.Think) -> api.Thought:
 
 @HANDLERS.on(api.PAST)
 async def _past(call: Call, slug: str) -> api.PastGame:
-    services = call.services
-    daily, line = services.store.standings.books(slug, call.who.handle).daily, None
+    services, key = call.services, caller_key(call.who.handle)
+    daily = services.store.standings.books(slug, call.who.handle).daily
+    day = daily.last_day if daily else ""
     try:
-        if daily and daily.last_day:
-            line = await of_journal(call, own_deal, slug, daily.last_day, call.who.handle)
-        if daily is None or line is None:
+        game = services.store.ledger.read(lambda ledger: ledger.deals.of(day, slug, key))
+        if game is None or (line := await of_journal(call, deal_game, day, game.id)) is None:
             raise Refusal(tr.daily.no_game_in_last_deal())
         record = services.doors[slug].record_of(line)
         commit = commitment(bytes.fromhex(line["seed"]))
-        return api.PastGame(record._replace(kind="daily", commit=commit, day=daily.last_day), line["seed"])
+        return api.PastGame(record._replace(kind="daily", commit=commit, day=day), line["seed"])
     except Refusal:
         raise
     except Exception as error:  # such as a line edited by hand, which the audit reports

@@ -1,4 +1,4 @@
-"""Searches the journal's files: games by id, the latest, the best of a day, a caller's own deal.
+"""Searches the journal's files: games by id, the latest, the best of a day, a game of a deal.
 
 The files are only read, and by worker processes too. A caller can't find anything secret: daily games are
 written when their day is revealed.
@@ -280,14 +280,12 @@ def revealed_deal(folder: Path, slug: str, day: str) -> RevealedDeal | None:
     return None
 
 
-def own_deal(folder: Path, slug: str, day: str, caller: str) -> Fields | None:
-    """Return the caller's `daily_game` line of that day, or None. Days are revealed the day after, or
-    later."""
-    after = (date.fromisoformat(day) + timedelta(days=1)).strftime("%Y-%m")
+def deal_game(folder: Path, day: str, id: str) -> Fields | None:
+    """Return the `daily_game` line of a day's game, or None. It is in the month of its day, or in the one in
+    which a board revealed the day."""
     sign = re.compile(rb'"kind":"daily_game"')
-    for fields in map(decode, scan(folder, sorted({day[:7], after}), sign)):
+    for fields in map(decode, scan(folder, [one for one in journal_months(folder) if one >= day[:7]], sign)):
         match fields:
-            case {"kind": "daily_game", "door": door, "day": on, "caller": str(who)}:
-                if (door, on, caller_key(who)) == (slug, day, caller_key(caller)):
-                    return fields
+            case {"kind": "daily_game", "day": on, "id": of} if (on, of) == (day, id):
+                return fields
     return None
