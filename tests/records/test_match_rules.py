@@ -151,7 +151,7 @@ FORGED: dict[str, tuple[dict[str, Any], Forgery, str]] = {
     ),
     "a game claimed while it was adjourned": (
         {"end": "time", "clock": "5+10"},
-        lambda f: {**f, "end": "claimed", "clocks": [[0, ""]]},
+        lambda f: {**f, "end": "claimed", "clocks": [[1, ""], [0, "1+0"]]},
         "can be claimed",
     ),
     "aborted by one when all had moved": (
@@ -189,6 +189,16 @@ FORGED: dict[str, tuple[dict[str, Any], Forgery, str]] = {
         lambda f: {**f, "times": [*f["times"][:-1], last(f) + 10**8]},
         "after the end",
     ),
+    "a line a minute and a bit before the last move": (
+        {"end": "over"},
+        lambda f: later(f, minutes=-1, milliseconds=-1),
+        "after the end",
+    ),
+    "a move that the rules refuse": (
+        {"end": "over"},
+        lambda f: {**f, "moves": [*f["moves"][:2], "no", *f["moves"][3:]]},
+        "a move is refused: move 3: ",
+    ),
     "a move without its time": (
         {"end": "over"},
         lambda f: {**f, "times": f["times"][:-1]},
@@ -216,7 +226,7 @@ FORGED: dict[str, tuple[dict[str, Any], Forgery, str]] = {
 def test_a_result_that_contradicts_itself_is_named(tmp_path, name):
     wanted, forge, reason = FORGED[name]
     table, match = a_match(**wanted)
-    assert faults(tmp_path, table, match) == []
+    assert faults(tmp_path, table, match) == faults(tmp_path, table, later(match, minutes=-1)) == []
     (told,) = faults(tmp_path, table, forge(match))
     assert reason in told
 

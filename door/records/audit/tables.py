@@ -122,7 +122,7 @@ def _clock_at_the_end(table: Fields, f: Fields) -> str:
 
 def _overtime(table: Fields, f: Fields, side: Side, seat: int, lasted: int) -> int:
     """Return for how many milliseconds that seat's time had run out when a match of `lasted` milliseconds
-    ended. Negative if some was left."""
+    ended on a running clock. Negative if some was left."""
     clock = table["clock"]
     agreed, budget, since, ran = clock, time_for(clock), 0, 0
     changes = [(ms, -1, new) for ms, new in _changes(f)]
@@ -139,7 +139,7 @@ def _overtime(table: Fields, f: Fields, side: Side, seat: int, lasted: int) -> i
         if new and new != agreed:  # by agreement: all callers' time starts again
             agreed, budget, ran = new, time_for(new), 0
         clock = new
-    return ran + (lasted - since if clock else 0) - budget
+    return ran + lasted - since - budget
 
 
 # -- matches -------------------------------------------------------------------------------------
