@@ -133,7 +133,7 @@ class ReplayPool:
 
     def __exit__(self, *exc: object) -> None:
         if self._pool:
-            self._pool.shutdown(wait=True, cancel_futures=True)
+            self._pool.shutdown(cancel_futures=True)
 
     def take(self, file_line: FileLine, claim: Claim) -> None:
         self._claims.append((file_line, claim))
