@@ -689,6 +689,7 @@ def faults(folder: Path, edited: list[dict[str, Any]]) -> str:
         ("daily_game", {"moves": 7}, "moves is not a list"),
         ("daily_game", {"door": "cards"}, "another door"),
         ("daily_game", {"day": []}, "day is not text"),
+        ("daily_game", {"day": "2025-11-25"}, "its turn was on another day"),
         ("daily_game", {"seats": ["Alice", "Bob"]}, "is played alone"),
         ("daily_score", {"seal": "x"}, "seal is not 64"),
         ("daily_score", {"score": True}, "score is not a whole number"),
@@ -696,7 +697,8 @@ def faults(folder: Path, edited: list[dict[str, Any]]) -> str:
         ("daily_turn", {"id": ""}, "id is empty"),
         ("daily", {"day": "2025-11-24"}, "neither today nor tomorrow"),
         ("daily", {"day": "2025-11-19"}, "neither today nor tomorrow"),
-        ("reveal", {"t": "2025-11-21T10:58:00.000Z"}, "is not over yet"),
+        ("reveal", {"t": "2025-11-21T10:58:59.999Z"}, "is not over yet"),
+        ("reveal", {"t": "2025-11-21T10:59:00.000Z"}, "t goes back"),
     ],
 )
 async def test_a_line_that_is_changed_is_found(tmp_path, kind, change, says):
@@ -755,9 +757,29 @@ async def test_a_game_that_was_played_after_its_day_is_found(tmp_path, clock):
     told = "was not ended before the deal of 2025-11-21 was laid open"
     assert told in faults(tmp_path / "late", [*every[:at], between, late, *every[at + 1 :]])
     assert every[at - 1]["kind"] == "reveal" and faults(tmp_path / "next", [*every[:at], late]) == ""
-    days_later = {**late, "t": "2025-11-26T12:00:00.000Z"}
-    assert told in faults(tmp_path / "days", [*every[:at], days_later]), "not at once"
+    revealed = datetime.fromisoformat(late["t"])
+    soon, later = ({**late, "t": lines.stamp(revealed + timedelta(seconds=each))} for each in (60, 60.001))
+    assert faults(tmp_path / "soon", [*every[:at], soon]) == ""
+    assert told in faults(tmp_path / "later", [*every[:at], later]), "not at once"
     assert faults(tmp_path / "given up", [*every[:at], between, *every[at:]]) == ""
+
+
+async def test_a_renamed_caller_s_deal_ends_under_either_handle(tmp_path):
+    every = await a_day(tmp_path)
+    at = next(n for n, line in enumerate(every) if line["kind"] == "daily_turn") + 1
+    old, new = every[at - 1]["caller"], "Zoe"
+    seats = {"seats": [new]}
+    ended = [
+        {**line, "caller": new, **(seats if "seats" in line else {})} if line.get("caller") == old else line
+        for line in every[at:]
+    ]
+    renamed = [*every[:at], lines.rename(every[at - 1]["t"], old, new)]
+    assert (
+        faults(tmp_path / "new", [*renamed, *ended])
+        == faults(tmp_path / "old", [*renamed, *every[at:]])
+        == ""
+    )
+    assert "another caller's" in faults(tmp_path / "other", [*every[:at], *ended])
 
 
 async def test_a_daily_turn_and_a_turn_share_no_id(tmp_path):

@@ -75,7 +75,7 @@ class DealCheck:
     def unproved_games(self) -> list[tuple[FileLine, str]]:
         """Return the games that should be proved by the journal's end but aren't, by their first lines."""
         for day in list(self._by_day):
-            if self.ledger.deals.revealed(day) or (self._board and day_after(day, 2) <= self._board[:10]):
+            if self.ledger.deals.revealed(day) or day_after(day, 2) <= self._board:
                 self._settle(day)
         return self._unproved
 
@@ -123,12 +123,10 @@ class DealCheck:
         game = self._begun.get(f["id"])
         if game is None:
             raise Wrong(tr.audit.daily_no_turn(id=short(f["id"])))
-        owners = (
-            self.ledger.deals.days[f["day"]].with_id(f["id"]) if f["day"] in self.ledger.deals.days else ()
-        )
-        self.games.check_owner(f, game.turn, next((key for (_, key), _ in owners), ""))
         if game.turn["day"] != f["day"]:
             raise Wrong(tr.audit.daily_other_day())
+        owners = self._deal(f["day"]).with_id(f["id"])
+        self.games.check_owner(f, game.turn, next((key for (_, key), _ in owners), ""))
         return game
 
     def _score(self, f: Fields) -> None:
@@ -144,7 +142,7 @@ class DealCheck:
     def _reveal(self, f: Fields) -> None:
         if not fits(f["seed"], self._deal(f["day"]).commit):
             raise Wrong(tr.audit.seed_not_sealed(day=short(f["day"])))
-        if f["t"][:16] < f"{f['day']}{FIRST_CLOSING}":
+        if f["t"] < f"{f['day']}{FIRST_CLOSING}":
             raise Wrong(tr.audit.deal_not_over(day=f["day"]))
         self._laid_open, seed = f["day"], bytes.fromhex(f["seed"])
         self._laid_open_at = f["t"]
