@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from door.records.files import homes
-from door.records.files.homes import home_entries, is_full, make_home, open_entry, remove_homes
+from door.records.files.homes import every_home, home_entries, is_full, make_home, open_entry, remove_homes
 from door.records.journal.lines import RecordsError
 
 pytestmark = pytest.mark.files("it has no store")
@@ -123,9 +123,9 @@ def test_many_files_and_deep_folders_fill_a_home(root, monkeypatch):
     home = make_home(root, "hack", ID, None)
     for at in range(5):
         (home / f"{at}").touch()
-    assert not is_full(home, 1000)
-    monkeypatch.setattr(homes, "MOST_FILES", 4)
-    assert is_full(home, 1000)
+    for most in (5, 4):
+        monkeypatch.setattr(homes, "MOST_FILES", most)
+        assert is_full(home, 1000) is (most == 4)
     deep = make_home(root, "hack", OTHER, None)
     here = os.open(deep, os.O_RDONLY)
     for _ in range(300):  # deeper than we have files to open, if a folder is kept open for each
@@ -138,7 +138,7 @@ def test_many_files_and_deep_folders_fill_a_home(root, monkeypatch):
     assert is_full(deep, 1000) and len(list(home_entries(deep))) == homes.DEEPEST + 1
 
 
-def test_a_caller_s_homes_go_with_them_and_nothing_else(root, tmp_path):
+def test_a_caller_s_homes_go_with_them_and_nothing_else(root, tmp_path, caplog):
     mine = [make_home(root, slug, ID, None) for slug in ("hack", "crawl")]
     other = make_home(root, "hack", OTHER, None)
     kept = tmp_path / "kept"
@@ -146,13 +146,19 @@ def test_a_caller_s_homes_go_with_them_and_nothing_else(root, tmp_path):
     (kept / "file").touch()
     (mine[0] / "link").symlink_to(kept)
     (mine[0] / "sub").mkdir()
-    remove_homes(root, {"hack": {"home": ID}, "crawl": {"home": ID}, "none": {"home": OTHER}, "x": {}})
+    (root / "linked").symlink_to(root / "hack")
+    (root / "hack" / ("0" * 16)).symlink_to(kept)
+    assert sorted(every_home(root)) == sorted([*mine, other])
+    ids = {"hack": ID, "crawl": ID, "linked": OTHER, "none": OTHER}
+    remove_homes(root, {"x": {}, **{slug: {"home": id} for slug, id in ids.items()}})
     assert [*(home.exists() for home in mine), other.exists()] == [False, False, True]
-    assert (kept / "file").exists() and [path.name for path in (root / "hack").iterdir()] == [OTHER]
-    for id in ("", ".", "..", "../crawl", str(kept)):
+    assert (kept / "file").exists() and {path.name for path in (root / "hack").iterdir()} == {OTHER, "0" * 16}
+    other.with_name("notes").mkdir()
+    for id in ("", ".", "..", "../crawl", str(kept), "notes", ID):
         remove_homes(root, {"hack": {"home": id}})
-    assert other.exists() and (kept / "file").exists()
+    assert other.exists() and (kept / "file").exists() and other.with_name("notes").exists()
     remove_homes(tmp_path / "nowhere", {"hack": {"home": ID}})
+    assert caplog.text == ""
 
 
 def test_what_a_killed_removal_left_goes_with_the_next_visit_to_the_door(root):
