@@ -88,13 +88,14 @@ def test_planted_links_pipes_and_sockets_are_not_read(root, tmp_path):
     assert readable(home) == {".hackrc"}
 
 
-def test_a_file_that_becomes_a_link_after_it_was_seen_is_not_read(root, tmp_path):
+@pytest.mark.parametrize("becomes", ["link", "pipe"])
+def test_a_file_that_becomes_something_else_after_it_was_seen_is_not_read(root, tmp_path, becomes):
     home = make_home(root, "hack", ID, None)
     (tmp_path / "key").write_text("x")
     (home / "save").write_text("x")
     for entry in home_entries(home):
         (home / "save").unlink()
-        (home / "save").symlink_to(tmp_path / "key")
+        (home / "save").symlink_to(tmp_path / "key") if becomes == "link" else os.mkfifo(home / "save")
         assert open_entry(entry) is None
 
 

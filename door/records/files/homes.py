@@ -123,7 +123,7 @@ def open_entry(entry: HomeEntry) -> int | None:
     except OSError:
         return None
     state = os.fstat(fd)
-    if (state.st_dev, state.st_ino) == (entry.state.st_dev, entry.state.st_ino):
+    if stat.S_ISREG(state.st_mode) and os.path.samestat(state, entry.state):  # inodes are used again
         return fd
     os.close(fd)
     return None
