@@ -53,7 +53,7 @@ def test_an_id_that_a_file_was_given_by_hand_is_no_path(root, id):
 @as_root
 def test_a_home_from_a_backup_is_given_to_the_program_s_user_but_nothing_that_is_another_s(root, tmp_path):
     nobody = pwd.getpwnam("nobody")
-    ids = (nobody.pw_uid, nobody.pw_gid)
+    ids = (nobody.pw_uid, nobody.pw_uid + 1)
     home = make_home(root, "hack", ID, None)
     (home / "sub").mkdir()
     (home / "sub" / "save").write_text("x")
@@ -65,6 +65,9 @@ def test_a_home_from_a_backup_is_given_to_the_program_s_user_but_nothing_that_is
     assert [path.lstat().st_uid for path in (home, home / "sub", home / "sub" / "save")] == [ids[0]] * 3
     assert secret.stat().st_uid == 0
     assert readable(home) == {"sub/save"}, "the file that is linked hard still belongs to root"
+    os.chown(home / "sub" / "save", ids[0], 7)
+    make_home(root, "hack", ID, ids)
+    assert (home / "sub" / "save").stat().st_gid == 7, "it is given once"
 
 
 def test_a_home_is_a_folder_and_not_a_link(root, tmp_path):
@@ -107,6 +110,9 @@ def test_a_home_is_full_at_its_limit(root):
     assert not is_full(home, 1)
     (home / "more").touch()
     assert is_full(home, 1) and not is_full(home, 2)
+    (home / "more").unlink()
+    (home / "save").write_bytes(bytes(1 << 20))
+    assert is_full(home, 1)
 
 
 def test_a_file_with_holes_counts_in_full_and_a_link_does_not_count_what_it_leads_to(root, tmp_path):
