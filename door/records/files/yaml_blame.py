@@ -59,14 +59,13 @@ def blame(text: str, tokens: Sequence[Token], error: yaml.MarkedYAMLError) -> tu
         line = text.count("\n", 0, odd.start(1)) + 1
         return line, tr.yaml.odd_blank(code=f"{ord(odd[1]):04X}")
     mark, reason = _blame(text, tokens, error)
-    return (mark.line + 1, tr.yaml.in_column(why=reason, column=mark.column + 1)) if mark else (1, reason)
+    return mark.line + 1, tr.yaml.in_column(why=reason, column=mark.column + 1)
 
 
-def _blame(text: str, tokens: Sequence[Token], error: yaml.MarkedYAMLError) -> tuple[yaml.Mark | None, str]:
-    problem, context = str(error.problem or tr.yaml.not_yaml_at_all()), error.context or ""
-    mark, begin = error.problem_mark or error.context_mark, error.context_mark or error.problem_mark
-    if mark is None or begin is None:
-        return None, problem
+def _blame(text: str, tokens: Sequence[Token], error: yaml.MarkedYAMLError) -> tuple[yaml.Mark, str]:
+    problem, context, mark = str(error.problem), error.context or "", error.problem_mark
+    assert mark is not None  # PyYAML and we always say where
+    begin = error.context_mark or mark
     before = [tokens[0], *(token for token in tokens[1:] if token.start_mark.index < mark.index)]
     for token in before:
         ends = token.end_mark.line
