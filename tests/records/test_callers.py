@@ -12,7 +12,7 @@ import pytest
 from argon2 import PasswordHasher
 from each import each
 from effort import examples
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from records_kit import broken, right_password
 from store_kit import kept_in
@@ -543,6 +543,9 @@ def reads_as_the_parser(text: str) -> None:
     ),
     st.sampled_from(["\n", "", "\n\n", "\r\n"]),
 )
+@example([("", "a", "no"), ("", "b", "no")], "")
+@example([("", "a", "no"), ("  ", "b", "no")], "\n")
+@example([("", "a", ""), ("  ", "b", "no"), ("", "b", "no"), ("  ", "c", "no")], "\n")
 def test_what_is_read_without_the_parser_is_what_the_parser_reads(lines, end):
     reads_as_the_parser("\n".join(f"{indent}{key}:{word and ' '}{word}" for indent, key, word in lines) + end)
 

@@ -49,6 +49,7 @@ def test_lines_are_kept_for_keys_and_items():
     assert document.lines["a", "c", 1] == 6
     assert document.line(("a", "b", "gone", "further")) == 2
     assert document.line(("nowhere",)) == 1
+    assert parse("t.yaml", "5: x\nno: y\n").values == {"5": "x", "no": "y"}
 
 
 @pytest.mark.parametrize(
@@ -96,6 +97,7 @@ def test_lines_are_kept_for_keys_and_items():
         ("a: 1\n...\nb: 2", "t.yaml:3: is not YAML: a second document starts"),
         ("a: 1\n\nb: 2\na: 3", "t.yaml:4: a: is there twice, first on line 1"),
         ("s:\n  a: 1\n  'a': 2", "t.yaml:3: s.a: is there twice, first on line 2"),
+        ("? \n: 2", "t.yaml:1: a key must be a plain word"),
         ("{a: 1}: 2", "t.yaml:1: a key must be a plain word"),
         ("[a]: 2", "t.yaml:1: a key must be a plain word"),
         ("a: !!python/object/apply:os.system [ls]", "t.yaml:1: a: has the unknown tag "),
@@ -105,7 +107,7 @@ def test_lines_are_kept_for_keys_and_items():
         ("a: " + "9" * 5000, "t.yaml:1: a: is a number of more than 18 characters"),
         ("a: &x [*x]", "t.yaml:1: a: has too many values, or an alias that contains itself"),
         ("a: *x", "t.yaml:1: is not YAML: a value that starts like this needs quotes"),
-        ("ok: 1\nbell: \a", "t.yaml:2: contains the control character U+0007"),
+        ("\nbell: \a", "t.yaml:2: contains the control character U+0007"),
         ("%YAML 3.0\n---\na: 1", "t.yaml:1: is not YAML: "),
     ],
 )  # fmt: skip
