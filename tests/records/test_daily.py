@@ -290,6 +290,7 @@ async def test_the_days_table_is_for_those_who_have_played_and_the_month_adds_da
     for looker, sees in (("Alice", 2), ("Bob", 2), ("Carol", 0)):
         daily = store.standings.books("dice", looker).daily
         assert len(daily.today) == len(daily.month) == sees
+    assert (daily.rank, daily.score, daily.month_rank, daily.month_score) == (0, 0, 0, 0), "Carol's"
     daily = store.standings.books("dice", "Alice").daily
     assert [(row.place, row.caller) for row in daily.today] == [(1, "Bob"), (2, "Alice")]
     assert (daily.rank, daily.score) == (2, daily.today[1].score) and daily.played

@@ -1,6 +1,7 @@
 """The daily deals' tables: moved by a line at a time, they are those of the whole."""
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import game_lines
@@ -12,9 +13,11 @@ from ledger_lines import DOORS, T
 from records_kit import take_lines
 
 from door.games.chance import commitment
+from door.play.books import PlaceRow
 from door.records.journal import lines
 from door.records.journal.lines import ZERO, Fields, chain_lines
 from door.records.ledger.ledger import Ledger
+from door.records.ledger.standings import past_days, past_deal
 
 pytestmark = pytest.mark.files("it has no store")
 
@@ -104,3 +107,27 @@ def test_a_month_adds_its_days_and_of_equal_sums_the_first_to_reach_it_stands_fi
     day = tables.of_day("2025-11-20", "dice", False)
     assert [row.caller for row in day.rows()] == ["Alice", "Eve", "Bob"], "two of them had no score before"
     assert [ledger.deals.last_revealed(f"2025-11-{day}") for day in (20, 21)] == ["", "2025-11-20"]
+
+
+def test_a_past_deal_is_of_a_revealed_day_and_has_its_proved_games():
+    first, second, _ = SEEDS
+    scores = [ended(first, "few", who, score) for who, score in (("Alice", 4), ("Bob", 5), ("Dan", 1))]
+    ledger, info = Ledger(DOORS), replace(DOORS["few"].INFO, missed=5)
+    open_days = [*SEALED, *BEGUN, *scores, ended(second, "few", "Bob", 5), ended(first, "dice", "Bob", 0)]
+    take_lines(ledger, chain_lines(open_days, ZERO, "2025-11"))
+    assert past_days(ledger, "2025-12-02") == ()
+    reveals = [lines.reveal(T, day, SEEDS[day].hex()) for day in (first, second)]
+    games = [
+        proved(first, "few", "Alice", 4),
+        proved(first, "few", "Bob", 5),
+        proved(second, "few", "Bob", 5),
+    ]
+    take_lines(ledger, chain_lines([*reveals, *games, proved(first, "dice", "Bob", 0)], ZERO, "2025-11"))
+    assert past_days(ledger, "2025-12-02") == (second, first) and past_days(ledger, second) == (first,)
+    best = PlaceRow(1, "Alice", 4)
+    for of, day, who, told in (
+        (info, first, "Alice", (best, 2, 4, 1)), (info, first, "Bob", (best, 2, 5, 0)),
+        (info, first, "Dan", (best, 2, None, 0)), (info, second, "Bob", (None, 1, 5, 0)),
+        (info, "2025-12-01", "Bob", (None, 0, None, 0)), (DOORS["dice"].INFO, first, "Bob", (None, 1, 0, 0)),
+    ):  # fmt: skip
+        assert past_deal(ledger, of, day, who) == (day, *told)

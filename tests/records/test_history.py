@@ -5,10 +5,12 @@ from typing import Any
 from records_kit import NOON, VIENNA, Clock, forged, make_store, play, take_lines
 from testdoor import TestDoor
 
+from door.play.books import PlaceRow
+from door.records.daily.rules import Today
 from door.records.journal.lines import Fields, chain_lines, rename, stamp, winners
 from door.records.ledger.closed_months import Own
 from door.records.ledger.ledger import Ledger
-from door.records.ledger.standings import finished_since, hall_of_fame, history
+from door.records.ledger.standings import books_of, door_books, finish, finished_since, hall_of_fame, history
 
 DICE = TestDoor()
 
@@ -38,6 +40,14 @@ def test_a_caller_s_months_newest_first_with_place_and_best():
     assert best.months[0] == Own("2025-11", 2, 12, 2), "by the door's own ranking"
     nobody = history(ledger, DICE, DICE.INFO.defaults(), "Carol")
     assert (nobody.games, nobody.best, nobody.months) == (0, None, ())
+    bob, alice = PlaceRow(1, "Bob", 30, 1), PlaceRow(2, "ALICE", 21, 2)
+    door = door_books(ledger, DICE.INFO, {}, Today("2025-11-21", "2025-11-21"))
+    for who, row, above in (("alice", alice, bob), ("Bob", bob, None), ("Carol", None, None)):
+        books = books_of(ledger, door, who)
+        assert (books.rank, books.score, books.rival) == ((row.place, row.score) if row else (0, 0)) + (
+            above,
+        )
+        assert finish(ledger, DICE.INFO, {}, "2025-11", who) == ((row, above) if row else None)
 
 
 def test_a_renamed_caller_keeps_their_history():

@@ -17,7 +17,7 @@ from door.records.ledger.callers import DAYS_KEPT, OpenTurn
 from door.records.ledger.contest import Places, Sum, add_score
 from door.records.ledger.ledger import Ledger
 from door.records.ledger.live_ledger import read_ledger
-from door.records.ledger.standings import next_turn, winners_line
+from door.records.ledger.standings import next_turn, turns_of, winners_line
 
 pytestmark = pytest.mark.files("it has no store")
 
@@ -52,12 +52,15 @@ def test_a_free_turn_is_used_when_no_paid_one_is_left():
         begun = [turn(f"{n}", "Alice", day="2025-11-20") for n in range(free)]
         won = [game(f"{n}", "Alice", 9, moves=["jackpot"]) for n in range(free)]
         ledger = ledger_of(*begun, *won, turn("last", "Alice"))
-        return next_turn(ledger, {"turns_per_day": limit}, "dice", "Alice", "2025-11-21")
+        options = {"turns_per_day": limit} if limit else {}
+        of_alice = options, "dice", "Alice", "2025-11-21"
+        waits = [turns_of(ledger, *of_alice, waiting) for waiting in range(4)]
+        return next_turn(ledger, *of_alice), waits
 
-    assert following(0, 3) is False
-    assert following(2, 3) is False
-    assert following(1, 3) is True
-    assert following(1, 0) is None
+    assert following(0, 3) == (False, [(None, 3)] * 4)
+    assert following(2, 2) == (False, [(1, 2), (0, 2), (0, 1), (0, 0)])
+    assert following(1, 1) == (True, [(0, 1), (0, 0), (0, 0), (0, 0)])
+    assert following(1, 0) == (None, [(0, 0)] * 4)
 
 
 def test_the_month_before():

@@ -351,6 +351,7 @@ def test_who_has_passed_a_caller_since_a_moment(ranking):
     assert passed_ann(ledger, 2, ranking=ranking) == (("Dee",), 4)
     assert passed_ann(ledger, 5, ranking=ranking) == ((), 4), "Bob stood above before, and has not passed"
     assert passed_ann(ledger, 0, ranking=ranking) == (("Dee", "Cy"), 4), "she was on until her own game"
+    assert passers(ledger, DOORS["shutbox"].INFO, {}, "2026-10", "Ann", "") == ((), 0)
     folded(at(6, 7, "Ann", 900), ledger=ledger)
     assert passed_ann(ledger, 1, ranking=ranking) == ((), 1), "who has passed back is passed by nobody"
 
@@ -412,6 +413,11 @@ def test_a_rival_is_who_was_next_to_a_caller_when_they_left():
     assert the_rival(alone, 2) is None
     folded(at(3, 2, "Bob", 90), ledger=alone)
     assert the_rival(alone, 2) is None, "nobody was there when she left"
+    elsewhere = [{**line, "id": "t", "door": "thieves"} for line in at(4, 5, "Ann", 9)]
+    doors = {slug: (DOORS[slug].INFO, {"ranking": "total"}) for slug in ("thieves", "shutbox")}
+    folded(*elsewhere, at(4, 6, "Ann", 1), ledger=alone)
+    found = rival_of(alone, doors, NOVEMBER, "Ann", "2026-11-10T05:00:00.000Z")
+    assert found and (found.slug, found.row.caller) == ("shutbox", "Bob"), "she has played it more often"
 
 
 def test_the_nearest_is_found_among_many_as_a_plain_sort_finds_it():
