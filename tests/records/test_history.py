@@ -10,7 +10,15 @@ from door.records.daily.rules import Today
 from door.records.journal.lines import Fields, chain_lines, rename, stamp, winners
 from door.records.ledger.closed_months import Own
 from door.records.ledger.ledger import Ledger
-from door.records.ledger.standings import books_of, door_books, finish, finished_since, hall_of_fame, history
+from door.records.ledger.standings import (
+    best_places,
+    books_of,
+    door_books,
+    finish,
+    finished_since,
+    hall_of_fame,
+    history,
+)
 
 DICE = TestDoor()
 
@@ -48,6 +56,17 @@ def test_a_caller_s_months_newest_first_with_place_and_best():
             above,
         )
         assert finish(ledger, DICE.INFO, {}, "2025-11", who) == ((row, above) if row else None)
+
+
+def test_a_caller_s_best_place_at_any_door():
+    doors = {slug: TestDoor(slug) for slug in ("dice", "cards", "coins")}
+    played = [("Bob", 9, "dice"), ("Alice", 5, "dice"), ("Alice", 6, "cards"), ("Cy", 5, "cards")]
+    ledger = Ledger(doors)
+    for caller, score, slug in (*played, ("Bob", 1, "cards"), ("Bob", 1, "coins")):
+        take_lines(ledger, chain_lines(game(caller, score, door=slug), "0" * 64, "2025-11"))
+    every = {slug: (door.INFO, {}) for slug, door in doors.items()}
+    best = {"Alice": (1, "Cards"), "Bob": (1, "Dice"), "Cy": (2, "Cards")}
+    assert best_places(ledger, every, "2025-11", [*best, "Carol"]) == best
 
 
 def test_a_renamed_caller_keeps_their_history():

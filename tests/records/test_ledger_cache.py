@@ -90,6 +90,11 @@ def test_progress_ends_with_all_the_bytes_that_were_read(tmp_path, monkeypatch):
     whole = sum(path.stat().st_size for path in journal.folder.iterdir())
     assert [done for done, _ in reports] == sorted({done for done, _ in reports}) and len(reports) == 10
     assert {total for _, total in reports} == {whole} and reports[-1] == (whole, whole)
+    journal.decide_now(both("6", "Eve", 1))
+    more = sum(path.stat().st_size for path in journal.folder.iterdir()) - whole
+    read_ledger(journal.folder, DOORS, tmp_path / "cache", lambda *report: reports.append(report))
+    assert len(reports) == 12 and reports[-1] == (more, more)
+    fold(journal)  # nobody asks how far it is
 
 
 # -- a start from any point ---------------------------------------------------------------------
@@ -276,11 +281,13 @@ def test_a_last_line_that_was_edited_is_read_anew_and_one_before_it_the_audit_fi
 @pytest.mark.parametrize("lines", [0, 1, 4])
 def test_a_journal_cut_short_is_read_anew(tmp_path, lines):
     journal, cache, _ = kept_at(tmp_path)
-    path = journal.folder / "2025-11.jsonl"
+    path, live = journal.folder / "2025-11.jsonl", LiveLedger(journal, DOORS, cache)
+    live.reread()
     path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[:lines]))
-    assert told(fold(journal, cache).ledger) == truth(journal)
-    path.unlink()
-    assert told(fold(journal, cache).ledger) == truth(journal)
+    for cut in (lambda: None, path.unlink):
+        cut()
+        live.follow()
+        assert told(fold(journal, cache).ledger) == told(live.read(lambda ledger: ledger)) == truth(journal)
 
 
 # -- a board's own life --------------------------------------------------------------------------

@@ -24,10 +24,18 @@ from door.play.books import (
     to_first,
 )
 from door.records.ledger import contest
-from door.records.ledger.callers import EARLY, PLAY_DAYS_KEPT, RECORD, PlayDays
+from door.records.ledger.callers import EARLY, PLAY_DAYS_KEPT, RECORD, Bests, PlayDays
 from door.records.ledger.contest import Places, Sum, add_score
 from door.records.ledger.ledger import Ledger
-from door.records.ledger.standings import badges_since, history, passed_callers, passers, rival_of, runs_of
+from door.records.ledger.standings import (
+    badges_since,
+    history,
+    latest_records,
+    passed_callers,
+    passers,
+    rival_of,
+    runs_of,
+)
 from door.screens.doors import find
 from door.ui.texts import tr
 
@@ -198,6 +206,8 @@ def test_only_so_many_days_are_kept():
         days_of.add(f"{year}-01-02")
         days_of.add(f"{year}-01-01")
         days_of.add(f"{year}-01-02")
+        days_of.add(f"{year}-01-01")
+    assert days_of.before(DAYS, f"{2200 - PLAY_DAYS_KEPT // 2}-01-02")
     assert days_of.before(DAYS, "2199-01-02") == "2199-01-01" and not days_of.before(DEALS, "2199-01-02")
     assert days_of.before(DAYS, "2199-01-01") == "2198-01-02" and not days_of.before(DAYS, "2100-01-01")
     assert len(days_of.to_json()[DAYS.name.id]) == PLAY_DAYS_KEPT
@@ -308,11 +318,17 @@ def test_the_best_game_there_has_been_is_told_of_where_there_were_enough_before_
         folded(*(game(n, "Ann", score=score) for n, score in enumerate(scores)), ledger=ledger)
         return [score for *_, what, score in badges_since(ledger, "Bob", at, 99) if what == RECORD]
 
+    for sign in (1, -1):
+        bests, marks = Bests(), (*range(EARLY), 99, 99, 50, 98, 100)
+        beaten = [bests.beaten("dice", {"all": sign * mark}, fewer=sign < 0) for mark in marks]
+        assert beaten == [False] * EARLY + [True, False, False, False, True]
     early = Ledger(DOORS)
     assert earned(early, *range(EARLY)) == [], "at a new door each game is better than those before"
     again = Ledger.from_json(DOORS, json.loads(json.dumps(early.to_json())))
     assert earned(again, EARLY - 1, EARLY + 5, EARLY + 4) == [EARLY + 5]
     assert earned(again, EARLY + 6)[-1] == EARLY + 6
+    records = [(one.caller, one.slug, one.score) for one in latest_records(again)]
+    assert records == [("Ann", "shutbox", EARLY + 5), ("Ann", "shutbox", EARLY + 6)]
 
 
 def test_what_earns_a_badge():
