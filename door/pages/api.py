@@ -339,8 +339,12 @@ PREFERENCES: Final[dict[str, tuple[Sentence, tuple[str, ...]]]] = {
 }
 
 
+NOT_UPRIGHT: Final = ("mouse", "keys")
+"""Preferences that make no difference on a phone held upright."""
+
+
 def preferences(lobby: Lobby) -> dict[str, tuple[Sentence, tuple[str, ...]]]:
-    """Return the preferences that this caller may set."""
-    if not lobby.languages:
-        return PREFERENCES
-    return {LANGUAGE: (tr.settings.label_language, ("auto", *lobby.languages)), **PREFERENCES}
+    """Return the preferences that this caller may set here."""
+    languages = {LANGUAGE: (tr.settings.label_language, ("auto", *lobby.languages))}
+    found = {**languages, **PREFERENCES} if lobby.languages else PREFERENCES
+    return {key: one for key, one in found.items() if not (lobby.upright and key in NOT_UPRIGHT)}

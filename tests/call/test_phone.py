@@ -13,6 +13,7 @@ from door.call.phone import PhoneView
 from door.external.api import Printed
 from door.external.screen import SCREEN, DoorFacts, start
 from door.features.menu.pages.goodbye import HELP
+from door.features.settings.pages import PAGE as SETTINGS
 from door.screens.doors import find, infos
 from door.term.decoder import Decoder
 from door.term.keys import Line, Mouse
@@ -132,6 +133,14 @@ def test_help_speaks_of_buttons():
     text = " ".join(words for words, *_ in check_values(HELP, state)["page"]["text"])
     assert "Tap a door to play it." in text and "a tap on a caller challenges them" in text
     assert "Press the number" not in text and "Type the number" not in text
+
+
+def test_settings_on_a_phone_have_no_rows_about_mouse_and_keys():
+    there, here = (
+        {row.key for row in SETTINGS.choices(SETTINGS.first(lobby(terminal={"term": term}), ""))}
+        for term in (UPRIGHT, "xterm")
+    )
+    assert here - there == {"mouse", "keys"} and there < here
 
 
 def test_the_keys_in_a_sentence_are_left_out():
