@@ -1,19 +1,7 @@
-"""The loop of a call: its input, its screens, the effects of them.
+"""The loop of a call: pass input and answers to the top screen, carry out its effects, update the terminal.
 
-Carry out the effects of a screen by their handlers.
-
-Effects run in order. While an answer is pending, the caller's keys wait for it. A `Think` holds keys only in
-plain mode, where each line answers a prompt. The call can stop waiting for a `Question`; its answer still
-arrives.
-
-A handler that fails ends no call. The log has the traceback, and the caller reads one sentence.
-
-A call's input: keys, clicks and lines on their way to the top screen.
-
-The loop of a call: pass events to the top screen, carry out effects, update the terminal.
-
-All waiting happens here, and answers come back as events. Screens are pure, and the
-connection is bytes. However a call ends, its game is saved and its node is free.
+All waiting happens here, and answers come back as events. Screens are pure, and the connection is bytes.
+However a call ends, its game is saved and its node is free.
 """
 
 from __future__ import annotations
@@ -56,6 +44,12 @@ T = TypeVar("T")
 
 
 # -- effects ---------------------------------------------------------------------------------------
+#
+# Effects run in order, each by its handler. While an answer is pending, the caller's keys wait for it. A
+# `Think` holds keys only in plain mode, where each line answers a prompt. The call can stop waiting for a
+# `Question`; its answer still arrives.
+#
+# A handler that fails ends no call. The log has the traceback, and the caller reads one sentence.
 
 
 async def _answer(call: Call, layer: Layer, effect: Effect) -> None:

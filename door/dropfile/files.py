@@ -1,20 +1,7 @@
 """Drop files: find, parse and write them.
 
-A drop file's lines, and the value parsed from them.
-
-Parse the five formats, with a short function for each.
-
-Only fields that a door needs are read. If boards disagree, the more tolerant reading is used. But a line
-that decides something (the caller, the time, the socket) must make sense.
-
-Write the same four files, to tell a program about a caller of this board.
-
-A file that this module writes reads as the same caller, as far as the format allows. Fields that mean
-nothing today hold their traditional values, and the password is never the real one. Text is CP437, and lines
-end in CR LF. A program with a serial port gets the port's number, from 1, and a speed. Port 0 means that the
-caller is at the program's own terminal.
-
-Find the drop file: the path that the host board gave, in any case, or its folder.
+Text is CP437, and lines end in CR LF. Fields that mean nothing today hold their traditional values, and the
+password is never the real one.
 """
 
 from __future__ import annotations
@@ -172,6 +159,9 @@ def _printable(row: str) -> str:
 
 
 # -- the five formats ------------------------------------------------------------------------------
+#
+# Only fields that a door needs are read. If boards disagree, the more tolerant reading is used. But a line
+# that decides something (the caller, the time, the socket) must make sense.
 
 DAY: Final = 86_400  # the most seconds that a call is given
 MOST_NODES: Final = 65_535
@@ -378,6 +368,9 @@ def parse(name: str, data: bytes, path: str = "") -> DropFile:
 
 
 # -- write -----------------------------------------------------------------------------------------
+#
+# A file that we write reads as the same caller, as far as the format allows. A program with a serial port
+# gets the port's number, from 1, and a speed. Port 0 means that the caller is at the program's own terminal.
 
 SPEED: Final = 38400
 PORT_SPEED: Final = 57600
@@ -454,6 +447,8 @@ WRITERS: Final[dict[str, tuple[str, Callable[[DropFile, datetime, int], Sequence
 
 
 # -- find ------------------------------------------------------------------------------------------
+#
+# The host board gave a path, in any case of letters, or the folder of the file.
 
 TOGETHER: Final = 10.0
 """Seconds within which a board writes all drop files for one caller."""

@@ -1,12 +1,4 @@
-"""What an external door needs of this machine, and its start as a process.
-
-Start a command as a process on a terminal.
-
-The board has threads, so nothing runs between fork and exec in its process. `starter`, a program of its own,
-does that part. Everything here blocks and belongs in a thread.
-
-Check whether this machine has what an external door needs, for `door check`.
-"""
+"""Start an external door's command as a process on a terminal, and check whether this machine can."""
 
 from __future__ import annotations
 
@@ -29,6 +21,9 @@ from typing import Final, NamedTuple
 from door.ui.texts import tr
 
 # -- start -----------------------------------------------------------------------------------------
+#
+# The board has threads, so nothing runs between fork and exec in its process. `starter`, a program of its
+# own, does that part. Everything here blocks and belongs in a thread.
 
 PATIENCE: Final = 10.0
 """Seconds for a program to start."""

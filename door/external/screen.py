@@ -1,18 +1,4 @@
-"""A program as a screen of the board, its keys, and its words in plain mode.
-
-Turn a caller's key into the bytes of the program's terminal.
-
-Callers' terminals send different bytes for a key, and the decoder gives it one name. The program gets the
-bytes of its own terminal, by that terminal's terminfo entry. Nothing else reaches it, so a caller's terminal
-can't answer for it.
-
-Turn a program's display into words for callers in plain mode.
-
-Programs that print lines are read line by line. For programs that draw screens, the changed rows are read
-from top to bottom. One rule covers both: a row is read if it differs from the row that was there before,
-counting scrolled rows. The cursor's row is the prompt if nothing follows it.
-
-A program as a screen of the board: its display, its keys, its time.
+"""A program as a screen of the board: its display, its keys, its words in plain mode, its time.
 
 Pure, like every screen. The session runs the program (`door.features.externals.handlers`); here its output
 becomes cells and a caller's keys become its bytes. The status line is above it if there is a spare row.
@@ -36,6 +22,10 @@ from door.ui.texts import MaybeSaid, tr
 from door.ui.widgets import wrap
 
 # -- keys ------------------------------------------------------------------------------------------
+#
+# Callers' terminals send different bytes for a key, and the decoder gives it one name. The program gets the
+# bytes of its own terminal, by that terminal's terminfo entry. Nothing else reaches it, so a caller's
+# terminal can't answer for it.
 
 _SAME: Final = {
     **{"enter": b"\r", "tab": b"\t", "esc": b"\x1b", "backspace": b"\x7f", "backtab": b"\x1b[Z"},
@@ -93,6 +83,10 @@ def mouse_bytes(mouse: Mouse, display: Display) -> bytes:
 
 
 # -- words for plain mode --------------------------------------------------------------------------
+#
+# Programs that print lines are read line by line. For programs that draw screens, the changed rows are read
+# from top to bottom. One rule covers both: a row is read if it differs from the row that was there before,
+# counting scrolled rows. The cursor's row is the prompt if nothing follows it.
 
 PROMPT: Final = tr.external.plain_prompt
 _DRAWN: Final = re.compile(r"[─-╿▀-▟]+|([-=_*#~.+|])\1{3,}")

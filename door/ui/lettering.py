@@ -1,11 +1,7 @@
-"""Large letters, and pictures made smaller.
+"""Large letters and shapes from half-blocks, and pictures made smaller.
 
-Large letters and shapes from half-blocks: two square pixels per cell, 80×48 on a screen.
-
-A background brighter than 7 would need iCE colours, which not every terminal has. So bright pixels are
-always foreground (▀ ▄ █), and only colours 0-7 are backgrounds.
-
-A picture at half or a third of its size, in half-blocks: shapes and colours, without letters.
+A cell is two square pixels, so a screen is 80×48. A background brighter than 7 would need iCE colours, which
+not every terminal has. So bright pixels are always foreground (▀ ▄ █), and only colours 0-7 are backgrounds.
 """
 
 from __future__ import annotations
@@ -148,6 +144,8 @@ def signboard(text: str, high: int, low: int, plain: bool = False) -> Canvas:
 
 
 # -- smaller pictures ------------------------------------------------------------------------------
+#
+# A picture at half or a third of its size: shapes and colours, without letters.
 
 _INK: Final = {
     "█": (1, 1, 1, 1), "▓": (1, 1, 1, 1), "■": (1, 1, 1, 1), "▀": (1, 1, 0, 0), "▄": (0, 0, 1, 1),

@@ -1,8 +1,4 @@
-"""Sentences in the reader's language, and its plural rules.
-
-Plural rules: the form of a sentence that a whole number needs, by language (CLDR 45).
-
-Sentences: what a person reads, by id, in the reader's language.
+"""Sentences: what a person reads, by id, in the reader's language, and its plural rules.
 
 A `Sentence` is the name of a text in the catalogue (`door/texts/en`). Calling it gives a `Said`: the text
 for the reader of this context, who is set with `speak`. A `Said` is a string that remembers its id and
@@ -23,6 +19,8 @@ from door.term.canvas import picture
 from door.ui.catalogue_file import CatalogueError, EntryNote, Text, notes, read
 
 # -- plural rules ----------------------------------------------------------------------------------
+#
+# The form of a sentence that a whole number needs, by language (CLDR 45).
 
 CATEGORIES: Final = ("zero", "one", "two", "few", "many", "other")
 """Every name that a form can have."""

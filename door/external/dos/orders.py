@@ -1,16 +1,4 @@
-"""A visit to a DOS door: its files, its start and end, and what `door check` asks.
-
-The files of a visit to a DOS door: DOSBox's configuration, and the folder that DOS sees as D:.
-
-C: is the folder of the sysop's program. D: belongs to the visit and has the drop files and FOSSIL.COM, which
-dials the bridge on COM1. The words of the sysop's command are written into DOSBox's own batch file. Nothing
-parses them on the way. Characters that DOS would not take as text are refused when the settings are read. In
-a caller's handle they are replaced.
-
-Start a visit to a DOS door, and say how it ended.
-
-Check a DOS door for `door check`: this machine, the door's folder, and the walls that hold here.
-"""
+"""A visit to a DOS door: its files, its start and end, and what `door check` asks."""
 
 from __future__ import annotations
 
@@ -37,6 +25,13 @@ from door.ui.sentence import MaybeSaid
 from door.ui.texts import tr
 
 # -- the files of a visit --------------------------------------------------------------------------
+#
+# DOSBox's configuration, and the folder that DOS sees as D:. C: is the folder of the sysop's program. D:
+# belongs to the visit and has the drop files and FOSSIL.COM, which dials the bridge on COM1.
+#
+# The words of the sysop's command are written into DOSBox's own batch file. Nothing parses them on the way.
+# Characters that DOS would not take as text are refused when the settings are read. In a caller's handle they
+# are replaced.
 
 PORT: Final = "@PORT@"
 """The bridge writes its port here."""
@@ -276,6 +271,8 @@ def explain(name: str, log: int, kept: Path | None, status: int) -> tuple[MaybeS
 
 
 # -- check -----------------------------------------------------------------------------------------
+#
+# This machine, the door's folder, and the walls that hold here.
 
 VERSION: Final = "0.74-3"
 SMALL: Final = 4096

@@ -1,23 +1,6 @@
-"""Callers by telnet, and telnet's options.
+"""Callers by telnet. telnetlib3 does the option bookkeeping; everything else is ours.
 
-Telnet's options: the ones we use, and limits on what a hostile client can do with them.
-
-Guarantees: telnetlib3 keeps the state of each option, and nothing else. Its public `TelnetWriter` is all
-we use, since its protocols and streams have no bounds. Options that we didn't ask for or offer are
-refused, and their contents are never parsed. No call here.
-
-Callers by telnet. telnetlib3 does the option bookkeeping; everything else is ours.
-
-- We ask for everything at once, in the first packet, and take answers in any order, at any time.
-- A call begins when the client has answered all, when the caller types, or after `connect_seconds`.
-  Later answers are events.
-- We agree to and read only what we asked for. Too many commands or too long a subnegotiation hangs up. While
-  a client doesn't receive our answers, we don't read its questions.
-- ENTER is CR NUL, CR LF or CR, split anywhere, and becomes CR. A bare LF stays.
-- Terminal types cycle: RFC 1091 says the best comes first, but MUD clients send name, terminal and
-  `MTTS bits`.
-- We ask for NEW-ENVIRON once the first type is known, because asking Microsoft's client (ANSI, then VT100)
-  for USER crashes it.
+Of telnetlib3 we use only the public `TelnetWriter`, since its protocols and streams have no bounds.
 """
 
 from __future__ import annotations
@@ -59,6 +42,10 @@ from door.net.line import Charset, Data, EnterFilter, LineEvent, Term
 from door.net.socketline import SocketListener, SocketWire
 
 # -- options ---------------------------------------------------------------------------------------
+#
+# Options that we didn't ask for or offer are refused, and their contents are never parsed. Too many commands
+# or too long a subnegotiation hangs up. While a client doesn't receive our answers, we don't read its
+# questions.
 
 log = logging.getLogger("door.net")
 
@@ -247,6 +234,15 @@ class TelnetOptions(TelnetWriter):  # type: ignore[misc]
 
 
 # -- callers ---------------------------------------------------------------------------------------
+#
+# - We ask for everything at once, in the first packet, and take answers in any order, at any time.
+# - A call begins when the client has answered all, when the caller types, or after `connect_seconds`.
+#   Later answers are events.
+# - ENTER is CR NUL, CR LF or CR, split anywhere, and becomes CR. A bare LF stays.
+# - Terminal types cycle: RFC 1091 says the best comes first, but MUD clients send name, terminal and
+#   `MTTS bits`.
+# - We ask for NEW-ENVIRON once the first type is known, because asking Microsoft's client (ANSI, then VT100)
+#   for USER crashes it.
 
 MTTS_UTF8: Final = 4
 VARIABLES: Final = ("LANG", "LC_ALL", "COLORTERM", "CHARSET")

@@ -1,29 +1,13 @@
-"""A PostgreSQL database as a store, and what its hosts say to each other.
-
-A connection to a PostgreSQL database. Only this module uses the driver.
-
-Guarantees: a commit is never cancelled and has no timeout. While the server waits for a standby, it would
-keep the rows and report a failure. Nobody waits longer than `PATIENCE` for a unit: it may still be written,
-`Unanswered` says so, and has its result. Until that is there, all other units are refused.
-
-The journal's files of a host whose board is in a database.
-
-Guarantees: each line is in the files before the board shows it, and is synced a moment later. A start
-compares the last lines with the database's, and writes again what a power cut has damaged.
-
-Messages between the hosts of a board, by a database's notifications. They may be lost.
-
-Guarantees: every role of a PostgreSQL server may notify and listen. So the messages are encrypted and
-authenticated with a key that only the owner of the board's tables can read. Foreign and repeated messages are
-dropped. The database's own notice of new lines carries nothing.
-
-A PostgreSQL database as a store, for a board on several hosts.
+"""A PostgreSQL database as a store, for a board on several hosts. Only this module uses the driver.
 
 Guarantees:
 
     A unit is one call of `door_write`, so it is one transaction. It carries a token that the transaction
     writes as well. If the connection breaks, the same call is made again until the database answers: it waits
     for the older transaction, and finds its token, or writes the unit.
+    A commit is never cancelled and has no timeout: while the server waits for a standby, it would keep the
+    rows and report a failure. Nobody waits longer than `PATIENCE` for a unit: it may still be written,
+    `Unanswered` says so, and has its result. Until that is there, all other units are refused.
     Hosts of two releases call two functions: the name ends with the digest of the function's text.
     The host's own files hold every line up to the last one that `head` or `write` has returned.
     Fences and versions come from sequences, so none is ever used twice. A crash can turn back the versions'
@@ -281,6 +265,9 @@ class Link:
 
 
 # -- the host's own files --------------------------------------------------------------------------
+#
+# Each line is in the files before the board shows it, and is synced a moment later. A start compares the last
+# lines with the database's, and writes again what a power cut has damaged.
 
 FETCHED: Final = 2_000
 """Most lines to read at a time."""
@@ -358,6 +345,10 @@ class JournalMirror:
 
 
 # -- messages between hosts ------------------------------------------------------------------------
+#
+# They are the database's notifications, and may be lost. Every role of a PostgreSQL server may notify and
+# listen. So the messages are encrypted and authenticated with a key that only the owner of the board's tables
+# can read. Foreign and repeated messages are dropped. The database's own notice of new lines carries nothing.
 
 CHANNEL: Final = "door"
 ECHO_SECONDS: Final = 2.0
