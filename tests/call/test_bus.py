@@ -851,6 +851,9 @@ async def test_a_sysop_watches_and_chats_with_a_caller_of_another_host(tmp_path,
         bob.type("s\r" if hints is DUMB else "s")
         await maggie.shows("Motion|motion")
         assert len(call.terminal.watched.readers) == 1
+        if hints is DUMB:
+            call.terminal.watched.note(b"a long page " * 1000 + b"\r\nand its end\r\n")
+            await maggie.shows("and its end")
         maggie.type("c")
         await (bob.hears if hints is DUMB else bob.shows)("has broken in to chat")
         maggie.type("Good evening\r")

@@ -39,6 +39,9 @@ CALL, CHAT = "call/", "chat-with/"
 MOST: Final = 1_000
 """Pieces of plain-mode text kept for slow watchers."""
 
+PIECE: Final = 300
+"""Characters in a piece, so that a message to another host holds it."""
+
 _ESCAPES: Final = re.compile(r"\x1b(?:\[[0-9;?]*[ -/]*[@-~]|.)?")
 
 
@@ -65,7 +68,9 @@ class WatchedCall(Topic):
 
     def _hear(self, data: bytes) -> None:
         if self.call.terminal.plain and data:
-            self.talk.add("", text_of(data, self.call.terminal.view.profile.charset))
+            text = text_of(data, self.call.terminal.view.profile.charset)
+            for at in range(0, len(text), PIECE):
+                self.talk.add("", text[at : at + PIECE])
 
     def view(self, reader: TopicReader, said: Talk) -> Glimpse:
         return glimpse(self.call, "".join(text for _, text in said))
