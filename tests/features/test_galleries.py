@@ -24,6 +24,7 @@ from door.features.watching.channel import film, look_up
 from door.features.watching.pages import GameRow, WatchGame
 from door.games.shutbox.rules import legal, move_text
 from door.net.line import Hints
+from door.play.api import SayToWatchers
 from door.play.match.values import Refusal
 from door.records.community.community import Wall
 from door.records.journal.find import BestGame
@@ -147,6 +148,8 @@ async def test_who_asks_waits_until_they_are_let_in(board):
     await dot.shows("Tile Total")
     assert [one.is_in for one in (await effects._answer_watcher(there, ("Dot", False))).rows] == [False]
     await dot.shows("Ann is playing without watchers now")
+    await effects._remark(board.sessions[3], board.sessions[3].stack.top, SayToWatchers("Still here"))
+    assert not effects._own(there).talk.count, "who was sent away says nothing more"
     assert "Ann has been asked" in cid.screen, "who isn't answered still waits"
 
 
