@@ -6,7 +6,7 @@ import argparse
 import os
 import secrets
 import sys
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Final
 
@@ -38,9 +38,9 @@ def write_backup(args: argparse.Namespace) -> int:
         raise OSError(error.errno, error.strerror, str(target)) from None
 
     def alone() -> str:
-        backup = Backup(fd, chosen.folders)
-        backup.add_documents()
-        return str(backup.finish())
+        with closing(Backup(fd, chosen.folders)) as backup:
+            backup.add_documents()
+            return str(backup.finish())
 
     try:
         with plainly():

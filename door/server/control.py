@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from contextlib import closing
 from dataclasses import asdict
 from typing import Final
 
@@ -129,12 +130,13 @@ async def _backup(services: Services, request: Message, peer: Peer) -> None:
     with the number of files, and of decisions that wait for the disk and so aren't in it."""
     if not peer.descriptors:
         raise BadMessage(tr.control.no_file())
-    backup, journal = Backup(peer.descriptors[0], services.settings().folders), services.store.journal
-    if journal.owes:
-        await journal.retry()
-    await journal.run_alone(backup.add_documents)
-    waiting = journal.waiting if journal.owes else 0
-    await peer.put({"done": f"{await asyncio.to_thread(backup.finish)} {waiting}"})
+    journal = services.store.journal
+    with closing(Backup(peer.descriptors[0], services.settings().folders)) as backup:
+        if journal.owes:
+            await journal.retry()
+        await journal.run_alone(backup.add_documents)
+        waiting = journal.waiting if journal.owes else 0
+        await peer.put({"done": f"{await asyncio.to_thread(backup.finish)} {waiting}"})
 
 
 async def _settings(services: Services, request: Message, peer: Peer) -> None:

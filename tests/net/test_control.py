@@ -6,6 +6,7 @@ import json
 import os
 import re
 import socket
+from pathlib import Path
 
 import pytest
 from boardroom import boardroom
@@ -110,6 +111,10 @@ async def test_a_connection_with_the_number_of_one_just_closed_is_heard():
     assert listening.cancelled()
 
 
+def descriptors_of(file: Path) -> list[int]:
+    return [int(one.name) for one in Path("/proc/self/fd").iterdir() if one.resolve() == file]
+
+
 async def test_a_request_that_the_disk_refuses_says_so(tmp_path, monkeypatch):
     """Without an answer the command tried again for ten seconds, and then named a second board."""
 
@@ -123,6 +128,7 @@ async def test_a_request_that_the_disk_refuses_says_so(tmp_path, monkeypatch):
         why = "The board couldn't do that: /srv/x: No space left on device."
         with pytest.raises(BadMessage, match=f"^{re.escape(why)}$"):
             await answer(board.services, {"v": 1, "do": "backup"}, paper)
+        assert descriptors_of(tmp_path / "backup") == paper.descriptors, "nothing is written to it later"
         os.close(paper.descriptors[0])
         assert not board.services.store.journal.fault(), "the journal can be written"
 

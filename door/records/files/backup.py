@@ -71,7 +71,7 @@ class BadBackup(RecordsError):
 class Backup:
     """Writes a backup to an open file. `roots` are the board's folders by their names in `ROOTS`.
 
-    Call `add_documents` while nobody writes to the journal, and then `finish`.
+    Call `add_documents` while nobody writes to the journal, then `finish`, and `close` even if they fail.
     """
 
     def __init__(self, fd: int, roots: Mapping[str, Path]) -> None:
@@ -115,6 +115,12 @@ class Backup:
         self._out.close()
         os.fsync(self._fd)
         return len(self._hashes)
+
+    def close(self) -> None:
+        """Write nothing more. The collector would, and print an error of the disk to the sysop."""
+        for file in (self._tar, self._out):
+            with suppress(OSError):
+                file.close()
 
     def _add(self, name: str, path: Path, size: int | None = None) -> None:
         """Add a file, or its first `size` bytes. One that has just been deleted is left out."""
