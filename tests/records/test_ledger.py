@@ -11,6 +11,7 @@ from ledger_lines import DOORS, LINES, T, both, game, told, turn
 from records_kit import NOON, take_lines
 
 from door.games.analysis import Account
+from door.play.books import DAYS
 from door.records.journal import lines
 from door.records.journal.lines import ZERO, Fields, JournalLine, caller_key, chain_lines, month_before, stamp
 from door.records.ledger.callers import DAYS_KEPT, OpenTurn
@@ -180,7 +181,8 @@ def test_a_removed_caller_leaves_open_months_and_stays_among_winners():
     ledger = ledger_of(*both("1", "Alice", 10), *both("2", "Bob", 5))
     closing = winners_line(ledger, DOORS["dice"].INFO, {}, "2025-11", AFTER)
     removal = lines.remove(T, "alice")
-    assert standing(ledger_of(*both("1", "Alice", 10), *both("2", "Bob", 5), removal)) == [("Bob", 5, 1)]
+    under_way = turn("3", "Alice"), removal, game("3", "Alice", 7)
+    assert standing(ledger_of(*both("1", "Alice", 10), *both("2", "Bob", 5), *under_way)) == [("Bob", 5, 1)]
     closed = ledger_of(*both("1", "Alice", 10), *both("2", "Bob", 5), closing, removal)
     assert [row.caller for row in closed.months.winners["2025-11", "dice"].rows] == ["Alice", "Bob"]
     assert standing(closed) == [("Alice", 10, 1), ("Bob", 5, 1)]
@@ -199,6 +201,7 @@ def test_the_next_owner_of_a_removed_caller_s_handle_starts_with_nothing():
         assert [row.caller for row in ledger.months.winner_rows("2025-11", "dice")] == ["Alice", "Bob"]
         assert ledger.months.winners["2025-11", "dice"].keys == ("(alice)", "bob")
         assert ledger.closed.past("alice", "dice") is None
+        assert not any(ledger.streaks.at("(alice)", DAYS.name.id)), "nobody has their streak"
     twice = ledger_of(*left, *both("3", "Alice", 7), lines.remove(T, "Alice"))
     assert standing(twice) == [("Alice", 100, 1), ("Bob", 5, 1)], "a closed month stays as it was"
     assert "alice" not in twice.names and {"(alice)", "((alice))"} <= set(twice.names)
