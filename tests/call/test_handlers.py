@@ -2,6 +2,7 @@
 
 import asyncio
 import sys
+from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
@@ -20,7 +21,7 @@ from door.features.letters.asks import MAIL, MailContents
 from door.net.line import Hints
 from door.pages.api import CallerLine
 from door.records.callers.caller_file import Caller
-from door.records.community.letters import Letters
+from door.records.community.letters import Letter, Letters
 from door.ui import screen
 from door.ui.screen import Act, Answer, Ask, DoAct, Effect, No, Query
 
@@ -125,11 +126,17 @@ async def test_the_desk_answers_nobody_else():
     roster = SimpleNamespace(of=lambda handle: None)
     call = Quiet(keep=asyncio.ensure_future, callers=callers, roster=roster)
     from door.features.desk.asks import SysopAct
+    from door.features.forum.asks import DELETE_POST, DELETE_THREAD, MOVE_THREAD
+    from door.features.letters.asks import Delete
     from door.features.log.pages import LOG
 
-    for effect in (SysopAct("ban", "Bo", "rude"), NODES(0), LOG(0)):
-        answer = await FEATURES.handlers.answer(call, Layer(None, None, ""), effect)  # type: ignore[arg-type]
-        assert answer == No("Sysops only.")
+    letter = Letter("Bo", ("Help!",), "2026-11-10T20:00:00.000Z")
+    call.services.parts[Letters] = SimpleNamespace(box=lambda whose: (letter,))
+    forum = DELETE_POST(("ab" * 8, 1)), DELETE_THREAD("ab" * 8), MOVE_THREAD(("ab" * 8, "general"))
+    asked = SysopAct("ban", "Bo", "rude"), NODES(0), LOG(0), Delete(letter, sysops=True), *forum
+    answer = partial(FEATURES.handlers.answer, call, Layer(None, None, ""))  # type: ignore[arg-type]
+    assert [await answer(effect) for effect in asked] == [No("Sysops only.")] * len(asked)
+    assert await answer(MAIL(True)) == Answer(MAIL, MailContents((), ()))
 
 
 async def test_a_notice_passes_and_a_message_stays():

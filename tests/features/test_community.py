@@ -16,12 +16,15 @@ from store_kit import text_of
 from door.features.callers import handlers
 from door.features.callers.handlers import birthday
 from door.features.every import FEATURES
+from door.features.forum.asks import ANSWER_THREAD, BEGIN_THREAD
+from door.features.letters.asks import Write
 from door.features.settings import handlers as account
 from door.features.settings.pages import CHANNELS, FEED
+from door.features.wall.pages import POST
 from door.pages.api import ADD_KEY, DROP_KEY, PROFILE, EnterAsGuest
 from door.records.callers.caller_file import Caller
 from door.records.community.community import LastCall, LastCalls, Wall
-from door.ui.screen import Ask, DoAct, No
+from door.ui.screen import No
 from door.ui.texts import tr
 
 BLOB = b"\0\0\0\x0bssh-ed25519\0\0\0 " + bytes(32)
@@ -351,7 +354,12 @@ async def test_a_guest_plays_without_turns_or_rank_and_nothing_is_remembered(tmp
     await line.say("1\r\r", "Seal: ")
     score = await play_by_lines(line)
     (session,) = board.sessions
-    for does in (DoAct(ADD_KEY, KEY), DoAct(DROP_KEY, KEY), DoAct(FEED, True), Ask(CHANNELS, None)):
+    writes = (
+        BEGIN_THREAD(("general", "Tea", ("Milk?",))),
+        ANSWER_THREAD(("ab" * 8, ("Tea.",))),
+        Write(("Hi",)),
+    )
+    for does in (ADD_KEY(KEY), DROP_KEY(KEY), FEED(True), CHANNELS(None), POST("hello"), *writes):
         answer = await FEATURES.handlers.answer(session, session.stack.top, does)
         assert isinstance(answer, No) and answer.why == tr.people.guests_can_only_read()
     await line.say("n\rp\r\ro\ro\rhello\r\r\rg\r\r", "nothing is remembered.*Guests can only read here")
