@@ -72,6 +72,22 @@ def test_a_bad_one_is_one_sentence_with_its_name(board, name, words, said):
     assert "short secret" not in error
 
 
+@pytest.mark.parametrize(
+    ("was", "is_now", "variable", "said"),
+    [
+        ("idle_minutes: 10", "idle_minutes: -1", "DOOR_limits__nodes", "limits.idle_minutes: must be"),
+        ("\nlimits:", "\nlimit:", "DOOR_limit__nodes", "limit: there is no such key"),
+    ],
+)
+def test_what_the_file_has_wrong_is_not_the_variable_s(board, was, is_now, variable, said):
+    path = board / "config" / "board.yaml"
+    path.write_text(path.read_text().replace(was, is_now))
+    with pytest.raises(SettingsError) as caught:
+        loaded(board, **{variable: "50"})
+    (error,) = caught.value.errors
+    assert error.startswith(f"{path}:") and said in error
+
+
 def test_check_names_the_variables_without_their_values(board, monkeypatch):
     monkeypatch.setenv("DOOR_callers__new_password", "tadpole")
     lines, errors = check_board(board, infos())
