@@ -103,6 +103,7 @@ def test_homes_come_back_with_hidden_files_and_without_what_their_links_lead_to(
     home = make_home(folder / "homes", "hack", "0123456789abcdef", None)
     (home / "sub").mkdir()
     (home / "sub" / ".rc").write_text("color")
+    (home / "sub" / ".rc").chmod(0o640)
     (home / os.fsdecode(b"\xff\nodd")).write_text("odd")
     (home / "key").symlink_to(folder / "data" / "callers" / "Ann.yaml")
     (home / "data").symlink_to(folder / "data")
@@ -116,6 +117,7 @@ def test_homes_come_back_with_hidden_files_and_without_what_their_links_lead_to(
         Path("sub"), Path("sub/.rc"), Path(os.fsdecode(b"\xff\nodd"))
     }  # fmt: skip
     assert (back / "sub" / ".rc").read_text() == "color" and back.stat().st_mode & 0o777 == 0o700
+    assert (back / "sub" / ".rc").stat().st_mode & 0o777 == 0o640
 
 
 @pytest.mark.parametrize("shrinks", [False, True])
@@ -164,6 +166,17 @@ def test_a_home_has_no_more_in_a_backup_than_a_home_may_have(tmp_path, monkeypat
     for name in "abcd":
         (home / name).write_bytes(bytes(100))
     assert backed_up(tmp_path / "board", tmp_path / "b.tar.gz") == 2
+
+
+def test_what_a_board_makes_again_and_what_is_hidden_is_not_backed_up(tmp_path):
+    kept = {"data/saves/cache/a", "data/b", "pages/web/c", "pages/tmp/d"}
+    gone = {"data/cache/e", "data/tmp/f", "data/.lock", "data/saves/.new/g", "pages/.draft"}
+    for path in (tmp_path / "board" / name for name in kept | gone):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.touch()
+    assert backed_up(tmp_path / "board", tmp_path / "b.tar.gz") == len(kept)
+    with tarfile.open(tmp_path / "b.tar.gz") as tar:
+        assert set(tar.getnames()) == {*kept, backups.MANIFEST}
 
 
 @pytest.mark.parametrize(("mode", "back"), [(0o600, 0o600), (0o400, 0o600), (0o640, 0o640), (0o777, 0o644)])
