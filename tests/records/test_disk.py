@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from door.records.files import disk
-from door.records.files.disk import give_name, lock_file, make_folder, replace_file
+from door.records.files.disk import cut_off, give_name, lock_file, make_folder, replace_file
 
 pytestmark = pytest.mark.files("it has no store")
 
@@ -70,6 +70,20 @@ def test_a_file_system_without_hard_links_keeps_one_file_of_a_name(tmp_path, mon
 def test_a_link_that_fails_otherwise_is_told(tmp_path):
     with pytest.raises(FileNotFoundError):
         give_name(tmp_path / "none", tmp_path / "save.jsonl")
+
+
+def test_the_end_of_a_file_is_moved_to_another_file_and_is_there_before_it_is_gone(tmp_path, monkeypatch):
+    def fsync(fd: int) -> None:
+        synced.append(Path(f"/proc/self/fd/{fd}").readlink().name)
+
+    path, kept, synced = tmp_path / "table", tmp_path / "table.kept", list[str]()
+    path.write_bytes(b"abcdef")
+    kept.write_bytes(b"x")
+    monkeypatch.setattr(os, "fsync", fsync)
+    cut_off(path, 4, ".kept")
+    assert (path.read_bytes(), kept.read_bytes(), synced) == (b"abcd", b"xef", ["table.kept", "table"])
+    cut_off(path, 0, ".kept")
+    assert kept.read_bytes() == b"xefabcd" and not path.exists()
 
 
 def test_a_lock_is_waited_for_with_patience_alone(tmp_path, monkeypatch):

@@ -19,7 +19,8 @@ from records_kit import NOON, VIENNA, Clock, write_journal
 from unprivileged import unprivileged
 
 from door.records.audit.audit import audit
-from door.records.journal.files import journal_months, lines_since
+from door.records.journal import files
+from door.records.journal.files import journal_head, journal_months, last_hashes, last_time, lines_since
 from door.records.journal.journal import (
     Decision,
     Journal,
@@ -204,6 +205,29 @@ async def test_a_line_that_is_no_json_is_chained_to_and_left_for_the_audit(journ
     raw = (journal.folder / "2025-11.jsonl").read_bytes().splitlines()
     assert json.loads(raw[2])["prev"] == digest(b"edited by hand")
     assert {fault.line for fault in audit(journal.folder, {}).faults} == {2}
+
+
+@pytest.mark.parametrize(("block", "piece"), [(files.BLOCK, files.PIECE), (5, 300)])
+@pytest.mark.parametrize("torn", [b"", b'{"t":"2025-12-24T'])
+def test_a_journal_s_end_is_read_from_behind(tmp_path, monkeypatch, block, piece, torn):
+    monkeypatch.setattr(files, "BLOCK", block)
+    monkeypatch.setattr(files, "PIECE", piece)
+    assert (last_time(tmp_path), list(last_hashes(tmp_path, 9))) == ("", [])
+    assert json.loads(journal_head(tmp_path)) == {"head": ZERO, "month": "", "size": 0}
+    november, december = (
+        [{"kind": kind, "t": stamp(NOON.replace(month=month))} for kind in "ab"] for month in (11, 12)
+    )
+    write_journal(tmp_path, {"2025-11": november, "2025-12": december})
+    whole = b"".join(path.read_bytes() for path in sorted(tmp_path.iterdir())) + b'{"kind":"c"}\n'
+    path = tmp_path / "2025-12.jsonl"
+    path.write_bytes(path.read_bytes() + b'{"kind":"c"}\n' + torn)
+    if torn:
+        (tmp_path / "2026-01.jsonl").write_bytes(torn)
+    hashes = [digest(line) for line in reversed(whole.splitlines())]
+    head = {"head": hashes[0], "month": "2025-12", "size": path.stat().st_size - len(torn)}
+    assert json.loads(journal_head(tmp_path)) == head
+    assert [[*last_hashes(tmp_path, most)] for most in (1, 4, 9)] == [hashes[:1], hashes[:4], hashes]
+    assert last_time(tmp_path) == december[1]["t"]
 
 
 async def test_a_line_longer_than_any_block_is_still_chained_to(tmp_path, journal):
