@@ -755,11 +755,13 @@ def dos_door(board: Boardroom, name: str, folder: Path, **settings) -> Path:
 )
 async def test_a_dos_door_is_played_and_saves_its_game_however_the_visit_ends(board, how, tmp_path):
     program = dos_door(board, "fossdoor", tmp_path / "game")
-    line, _ = await enter(board)
+    line, _ = await enter(board, replace(XTERM, size=(80, 40)))
     shown = await line.shows("57600", seconds=30)
     assert "FOSSIL door: The Door FOSSIL 1" in shown and "COM1:" in shown
-    await line.press("abc", "abc")
     session, seats, (pid,) = board.sessions[0], board.services[Seating], running(board)
+    session.stack.top.link._post_log()
+    await line.press("abc", "abc")
+    assert "DOSBox" not in line.screen, "its log is for a sysop who tries the door from a shell"
     if how == "drop":
         line.drop()
     elif how == "evict":
@@ -868,6 +870,7 @@ async def test_what_a_dos_door_lacks_is_told_and_logged(board, tmp_path, caplog)
     board.settings = replace(board.settings, externals={"toy": broken})
     line, _ = await enter(board)
     assert "The Toy ended at once, without a word." in await line.shows("ended at once")
+    assert not (board.folder / "data" / "external" / "toy.log").exists()
     assert "external door toy: The program has printed nothing." in caplog.text
     await line.press("\r", "VISITS LEFT")
     program.parent.joinpath("GAME.BAT").unlink()
