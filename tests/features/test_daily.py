@@ -19,6 +19,8 @@ from door.games.chance import commitment
 from door.net.line import Hints
 from door.play.match.values import Refusal
 from door.records.audit.audit import audit
+from door.records.play.lifecycle import Lifecycle
+from door.ui.screen import No
 from door.ui.texts import tr
 
 ASKED = r"Roll: \d \+ \d.*?Tiles to shut\?|Game over\. Score: \d+.*?(?:Enter.*?\):|Play again\?)"
@@ -97,7 +99,7 @@ async def test_on_screen_a_dropped_deal_waits_and_goes_on(board):
     assert len(board.lines("daily_turn")) == 1
 
 
-async def test_the_sysop_may_limit_the_deal_by_address(board):
+async def test_the_sysop_may_limit_the_deal_by_address(board, monkeypatch):
     near, far = replace(DUMB, address="203.0.113.7"), replace(DUMB, address="203.0.113.8")
 
     async def asks(caller: str, hints: Hints, heard: str) -> CallDouble:
@@ -107,7 +109,10 @@ async def test_the_sysop_may_limit_the_deal_by_address(board):
         await line.say("d\ry\r", heard)
         return line
 
-    for caller in ("Alice", "Bob", "Cy", "Dan", "Eve"):
+    async def refuse_game(games: Lifecycle, kind: object, wish: object) -> No:
+        return No("Not now.")
+
+    for caller in ("Alice", "Bob", "Cy", "Dan", "Eve", "Fay"):
         await board.register(caller)
     await asks("Alice", near, "Tiles to shut")
     await asks("Bob", near, "Tiles to shut")
@@ -119,9 +124,16 @@ async def test_the_sysop_may_limit_the_deal_by_address(board):
     session.who.console = True
     assert _may_begin_deal(session, "shutbox"), "the board's console has no address"
     session.who.console = False
+    board.change("limits", trusted=(f"{near.address}/32",))
+    assert _may_begin_deal(session, "shutbox"), "many callers may share a proxy's address"
+    board.change("limits", trusted=())
     await dan.say("\r", "Tiles to shut")
     assert [turn["caller"] for turn in board.lines("turn")] == ["Dan"], "its address limits no other game"
+    with monkeypatch.context() as patch:
+        patch.setattr(Lifecycle, "begin", refuse_game)
+        await asks("Fay", far, "Not now")
     await asks("Eve", far, "Tiles to shut")
+    await asks("Fay", far, "Today's deal has been played from your address")
     await asks("Cy", near, "goes on")
     assert [f["caller"] for f in board.lines("daily_turn")] == ["Alice", "Bob", "Cy", "Eve"]
     board.clock.on(days=1)
@@ -170,12 +182,13 @@ async def test_a_callers_past_deals_have_bars(board):
     await board.store.refresh()
     score = board.lines("daily_game")[0]["score"]
     again = await at_the_title(board, "Alice")
-    await again.say("d\ra\r", "Past deals")
+    await again.say("d\ra\r", rf"won by Alice with {score}, of 1 caller; yours {score}, 1st")
     told = await again.say("y\r", "Your deals: Shut The Box.*Enter to go back")
     assert "You have finished 1 deal of the last 1." in told and "1st: 1 deal" in told
     assert f"10 November 2026: {score}, 1st of 1 caller" in told and "█" not in told
     ansi = await board.at_menu("Alice")
     await ansi.press("1", "Daily deal", passing=1)
     await ansi.press("d", "past deals")
-    await ansi.press("a", "Your deals")
+    shown = await ansi.press("a", "Your deals")
+    assert re.search(rf"10 November 2026 +Alice +{score} +1 +{score} +1st\n", shown)
     assert re.search(r"1st +█{30} +1\n", await ansi.press("y", "YOUR PLACES"))

@@ -8,8 +8,9 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from bad_disk import Fault, full
 from boardroom import PASSWORD, Boardroom, boardroom
-from boxplay import choice, deal, play_by_keys, play_by_lines
+from boxplay import choice, deal, move_for, play_by_keys, play_by_lines
 from callline import DUMB, PIPE, SYNCTERM, XTERM, CallDouble
 
 from door.call import refresh
@@ -298,6 +299,20 @@ async def test_no_turns_left_and_what_a_day_brings(board):
     assert [turn["day"] for turn in board.lines("turn")] == ["2026-11-10", "2026-11-11"]
 
 
+async def test_the_caller_hears_once_that_the_disk_refuses_or_that_the_game_is_gone(board, monkeypatch):
+    line = await board.at_menu("Alice", DUMB)
+    said = await line.say("1\ry\r", "Tiles to shut\\?")
+    assert "validate" not in said
+    fault = Fault(monkeypatch, 0, full)
+    said = await line.say(move_for(said) + "\r", "Your game can't be saved.*Tiles to shut\\?")
+    assert "Your game can't" not in await line.say(move_for(said) + "\r", "Tiles to shut\\?")
+    assert "can't save anything right now" in await line.say("q\rg\r", "again\\?")
+    fault.is_on = False
+    said = await line.say("y\r", "Tiles to shut\\?")
+    board.sessions[0].stack.top.game = "gone"
+    assert "no longer in play" in await line.say(move_for(said) + "\r", "Tiles to shut\\?")
+
+
 async def test_animation_rolls_and_any_key_skips_it(board):
     line = await board.at_menu("Alice")
     await line.press("1", "Go on")
@@ -318,6 +333,24 @@ async def test_title_art_goes_by_itself(board):
     line.type("\r")  # meant for the art
     await line.press("?", "Pull down tiles that add up")
     assert board.lines("turn") == []
+
+
+async def test_a_door_explains_itself_on_the_first_visit(board):
+    """It remembers a title that was seen. A game that was finished elsewhere counts as a visit, too."""
+    idea = "Pull down tiles that add up"
+    line = await board.at_menu("Alice", DUMB)
+    assert idea in await line.say("1\r", "quit\\)")
+    await line.say("q\r", "command\\?")
+    assert idea not in await line.say("1\r", "quit\\)")
+    await board.loses(line, "Alice")
+    again = await board.at_menu("Alice", DUMB)
+    assert idea not in await again.say("1\r", "quit\\)")
+    again.type("y\r")
+    await play_by_lines(again)
+    await board.loses(again, "Alice")
+    board.callers.change("Alice", lambda caller: replace(caller, doors={}))
+    third = await board.at_menu("Alice", DUMB)
+    assert idea not in await third.say("1\r", "quit\\)")
 
 
 async def test_who_is_online(board):
