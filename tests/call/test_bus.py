@@ -232,9 +232,9 @@ async def test_a_call_of_another_host_is_known_as_it_was_last_told(tmp_path, mon
     await tell(minutes=7, idle=60)
     loop = asyncio.get_running_loop()
     now = loop.time()
-    monkeypatch.setattr(loop, "time", lambda: now + 150)
+    monkeypatch.setattr(loop, "time", lambda: now + 180.5)
     on = roster.of("cy")
-    assert (on.minutes, on.idle // 10) == (9, 21)
+    assert (on.minutes, on.idle // 10) == (10, 24)
 
 
 async def test_to_ask_if_a_name_is_free_does_not_take_it(tmp_path, monkeypatch):
@@ -813,10 +813,10 @@ async def test_a_game_alone_is_watched_from_another_host(tmp_path, lost):
 
 @once
 async def test_who_asks_first_watches_when_let_in(tmp_path, lost):
-    async with hosts(tmp_path, lost=lost, callers=("Ann", "Bob")) as (first, second):
+    async with hosts(tmp_path, lost=lost, callers=("Ann", "Bob", "Cid")) as (first, second):
         ann = await first.at_menu("Ann")
         first.sessions[0].terminal.prefs["watchable"] = "ask"
-        bob = await second.at_menu("Bob")
+        bob, cid = await second.at_menu("Bob"), await second.at_menu("Cid")
         await ann.press("1\r\r", "Tiles to shut|Turns|1 2 3")
         roster = second.services.roster
         await second.until(lambda: bool((on := roster.of("Ann")) and on.plays and on.watchable == "ask"))
@@ -832,7 +832,11 @@ async def test_who_asks_first_watches_when_let_in(tmp_path, lost):
         )
         assert [row.handle for row in let.value.rows] == ["Bob"]
         await second.until(lambda: call.stack.top.state.table is not None, "the sight")
-        assert first.sessions[0].stack.top.gallery.talk.count == 0
+        gallery = first.sessions[0].stack.top.gallery
+        await known(first, "Cid")
+        cid.drop()
+        await first.until(lambda: first.services.roster.of("Cid") is None, "the end of another's call")
+        assert len(gallery.readers) == 1 and gallery.talk.count == 0
         ann.drop()
         await bob.shows("left the door|[Nn]ode 1")
 
