@@ -1,6 +1,7 @@
 """What others do reaches open doors: the rank on the status line, quietly; handles that are gone."""
 
 import asyncio
+from typing import Any
 
 import pytest
 from boardroom import Boardroom, boardroom
@@ -146,14 +147,17 @@ async def test_a_menu_keeps_no_tables_that_name_every_caller_and_is_fresh_after_
         assert [len(card.books.standing) for card in menu.state.lobby.doors] == [2, 0]
 
 
-async def test_the_menu_hears_of_turns_that_the_sysop_gave_and_of_nothing_else(board):
+async def test_the_menu_hears_of_turns_that_the_sysop_gave_and_of_nothing_else(board, monkeypatch):
     await board.register("Alice")
     alice, _ = board.proved_call("Alice")
     await alice.shows("Hello, Alice.*")
     before = await quiet(board, alice)
-    await play_one(board, "Bob")
-    await spread(board.services.roster)
-    assert await quiet(board, alice) == before, "another's game is none of the menu's business"
+    session, posted = board.sessions[0], list[Any]()
+    with monkeypatch.context() as patch:
+        patch.setattr(session, "post", lambda *event: posted.append(event))
+        await play_one(board, "Bob")
+        await spread(board.services.roster)
+    assert await quiet(board, alice) == before and not posted, "another's game is none of the menu's business"
     grant = lines.grant(lines.stamp(board.clock()), "Alice", "shutbox", "2026-11-10", 37, "sysop")
     await board.store.journal.decide([grant])
     await spread(board.services.roster)
@@ -165,7 +169,7 @@ async def test_the_menu_hears_of_turns_that_the_sysop_gave_and_of_nothing_else(b
     assert (await quiet(board, alice))[0] - before[0] < 300, "a difference, no new screen"
 
 
-async def test_a_change_of_the_turns_a_day_leaves_one_answer_at_the_door(tmp_path):
+async def test_a_change_of_the_turns_a_day_leaves_one_answer_at_the_door(tmp_path, monkeypatch):
     async with boardroom(tmp_path, doors=(shutbox,)) as board:
         board.options("shutbox", turns_per_day=1)
         await play_one(board, "Alice")
@@ -179,3 +183,8 @@ async def test_a_change_of_the_turns_a_day_leaves_one_answer_at_the_door(tmp_pat
         board.options("shutbox", turns_per_day=9)
         board.sessions[-1].receive(refresh.Refresh(look=True))
         await alice.shows("Turns a day: 9")
+        posted = list[Any]()
+        with monkeypatch.context() as patch:
+            patch.setattr(board.sessions[-1], "post", lambda *event: posted.append(event))
+            board.sessions[-1].receive(refresh.Refresh())
+        assert not posted, "nothing has changed"

@@ -10,10 +10,12 @@ from boardroom import Boardroom, boardroom
 from callline import DUMB, PIPE, XTERM, CallDouble
 
 from door.call import clock
+from door.call.loop import _is_q
 from door.net.line import Hints
 from door.records.community.community import Wall
 from door.records.community.letters import Letters
 from door.screens.doors import DOORS
+from door.term.keys import Key, Line
 
 OUT = {"q": "q", "Q": "Q", "Esc": "\x1b", "Ctrl-X": "\x18", "Ctrl-C": "\x03"}
 
@@ -47,6 +49,10 @@ async def test_a_page_that_awaits_an_answer_can_be_left(tmp_path, out):
         free.set()
         await board.until(lambda: not board.tasks - {board.sessions[0]._task}, "the answer")
         await line.press("h", "Hall of fame.*No month has ended")
+
+
+def test_of_lines_only_q_and_quit_lead_out():
+    assert [_is_q(one) for one in (Line("Quit"), Line("quiet"), Key("Q"), Key("x"))] == [True, False] * 2
 
 
 async def test_the_first_key_out_is_taken_and_the_others_are_dropped(tmp_path):

@@ -13,6 +13,7 @@ from boxplay import play_by_lines
 from callline import DUMB, SYNCTERM
 from store_kit import text_of
 
+from door.call.messages import SEND_WAIT
 from door.features.callers import handlers
 from door.features.callers.handlers import birthday
 from door.features.every import FEATURES
@@ -252,11 +253,13 @@ async def test_a_message_in_plain_mode_is_a_line(board):
 
 
 async def test_messages_are_clean_and_not_a_flood(board):
+    began = board.time()
     alice, bob = await board.at_menu("Alice", fast="on"), await board.at_menu("Bob", DUMB, fast="on")
     bob.type("w\rm 1\r" + "\x9b31m" + "b" * 65 + "\r")
     await bob.hears("At most 200 characters. To Alice:.*Sent to Alice")
     await alice.shows(r"Bob says: *\n +31mb{65}")
     assert [note.text for note in board.sessions[0].messages.inbox] == ["31m" + "b" * 65]
+    assert board.sessions[1].messages.silent_until >= began + SEND_WAIT
     board.sessions[1].messages.silent_until = board.time() + 0.2
     await bob.say("m 1\r" + "c" * 201 + "\r" + "c" * 200 + "\r", "To Alice.*To Alice.*Sent to Alice")
     assert board.time() >= board.sessions[1].messages.silent_until - 3

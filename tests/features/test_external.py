@@ -95,7 +95,7 @@ async def test_a_program_is_on_the_menu_and_on_the_screen_and_gone(board):
     assert line.terminal.cell(0, 0)[:2] == ("+", 14)
     assert handlers.everybody(board.services)[0].where == "The Toy"
     (pid,) = running(board)
-    shown = await line.press("bye\r", "The Toy has ended. X keeps a film")
+    shown = await line.press("\x14bye\r", "The Toy has ended. X keeps a film")  # Ctrl-T is the program's too
     assert "bye" in shown, "what it printed last can be read"
     await line.press("\r", "VISITS LEFT")
     await line.press("q", "TURNS")

@@ -32,11 +32,16 @@ def never_ends(*_: Any) -> Any:
             pass
 
 
+def no_disk(*_: Any) -> Any:
+    raise OSError("it cannot be read")
+
+
 FAULTS = {
     "key": ({"other_key": fails, "other_line": fails}, "ZeroDivisionError"),
     "draw": ({"draw": fails, "say": fails}, "ZeroDivisionError"),
     "start": ({"start": fails}, "ZeroDivisionError"),
     "title": ({"plan": fails, "choices": fails}, "ZeroDivisionError"),
+    "disk": ({"other_key": no_disk, "other_line": no_disk}, "OSError"),
     "loop": ({"other_key": never_ends, "other_line": never_ends}, "Runaway"),
 }
 SIZE = {"size": ({"draw": lambda table, view: Canvas(40, 5)}, "draw made 40x5, not 80x23")}
@@ -63,10 +68,16 @@ async def test_a_fault_in_a_game_ends_its_screen_and_nothing_else(tmp_path, capl
             await board.register(name, fast="on")
         bob, _ = board.proved_call("Bob", DUMB)
         alice, _ = board.proved_call("Alice", hints)
+        for handle, address in OTHERS[:2]:
+            board.services[DoorFaults].note("shutbox", handle, address, board.time())
         with timer(0.1):
             alice.type("1\r\rz\r" if hints is DUMB else "1\rz")
             await (alice.hears if hints is DUMB else alice.shows)("has a fault and was closed")
-            assert not board.sessions[1].stack.plays and board.sessions[1].stack.top.lobby
+            menu = board.sessions[1].stack.top
+            assert not board.sessions[1].stack.plays and menu.lobby
+        assert board.services[DoorFaults].is_closed("shutbox", board.time()) is (fault != "disk")
+        left = board.store.standings.turns_left("shutbox", "Alice")
+        await board.until(lambda: menu.state.lobby.doors[0].books.turns_left == left, "a fresh menu")
         errors = [record for record in caplog.records if record.levelno >= logging.ERROR]
         assert logged in errors[0].getMessage() and errors[0].exc_info
         await bob.say("2\r\r", "Seal: ")

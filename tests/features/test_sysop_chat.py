@@ -42,7 +42,7 @@ class TestChat:
         await caller.shows("The sysop has broken in to chat")
         sysop.type("Hello Bo, gr\u00fcezi!\r")
         await caller.shows("Sysop: Hello Bo, gr\u00fcezi!")
-        caller.type("4 2\x08")  # typing, not playing
+        caller.type("4 \x142\x08")  # typing, not playing, and no tables below
         await sysop.shows("Bo: 4\\s")
         caller.type("u2\r")
         await sysop.shows("Bo: 4 u2")

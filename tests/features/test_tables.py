@@ -10,7 +10,7 @@ from boardroom import boardroom
 from callline import DUMB, XTERM
 from seats import GAME, MICROLINK, SWITCHBOX, AtBoard, a_board, chosen, match_of, on_board, two
 
-from door.call import known
+from door.call import known, navigation
 from door.features.menu import lobby
 from door.features.tables import handlers as tables
 from door.features.tables import hub, presence, rules
@@ -752,7 +752,9 @@ async def test_levels_and_closed_tables_are_respected(tmp_path):
         challenge = OpenTable("switchbox", "versus", "3d", to="Bob")
         assert (await ann.ask(challenge)).why == "Bob can't enter this door."
         assert "switchbox" not in [game.slug for game in (await bob.ask(TABLE_FORM())).games]
+        assert navigation.setup_for(ann.session, "switchbox").tables
         board.change("tables", enabled=False)
+        assert not navigation.setup_for(ann.session, "switchbox").tables
         assert "closed the tables" in (await ann.ask(OpenTable("switchbox", "versus", "3d"))).why
         assert (await ann.ask(TABLE_FORM())).games == ()
 
