@@ -18,6 +18,7 @@ from door.pages.page import Page
 from door.play import api
 from door.play.match.values import Refusal
 from door.settings.forms import MENU
+from door.term.profile import UPRIGHT
 from door.ui import screen
 from door.ui.texts import tr
 
@@ -117,6 +118,7 @@ def setup_for(call: Call, slug: str) -> api.Setup:
         plain=terminal.plain,
         may_join=call.who.guest and services.settings().callers.new != "closed",
         tables=tables and not call.who.console,
+        upright=terminal.view.profile.term == UPRIGHT,
     )
 
 

@@ -136,7 +136,7 @@ class Info:
     - `feat`: the achievement that streaks count, such as shut boxes.
     - `badges`: other achievements, such as a shut box.
     - `numpad`: the choice (key, value) for callers who prefer the numeric keypad, until they choose
-      otherwise.
+      otherwise. A phone with buttons doesn't show it.
     - `package`: the installed package that the door comes from, such as "door-pig 0.1.0". The board sets it.
     """
 

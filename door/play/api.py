@@ -49,7 +49,7 @@ class Setup:
     - `first`: a key pressed on the title page at once, or "".
     - `new`: the caller has not been here before, so a demonstration starts by itself.
     - `may_join`: the caller is a guest, and the board takes new callers.
-    - `tables`: T opens the board's tables.
+    - `tables`: T opens the board's tables. `upright`: the caller has a phone, with buttons for keys.
     """
 
     caller: str
@@ -64,6 +64,7 @@ class Setup:
     may_join: bool = False
     tables: bool = False
     first: str = ""
+    upright: bool = False
 
 
 # -- answers -----------------------------------------------------------------------------

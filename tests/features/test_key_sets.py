@@ -5,6 +5,7 @@ from boardroom import boardroom
 from callline import DUMB
 
 from door.screens.doors import DOORS, find
+from door.screens.pages.settings import layout
 
 pytestmark = pytest.mark.files("it is about screens: its records are those of any call")
 
@@ -39,6 +40,10 @@ def test_a_doors_own_preference_is_one_it_reads(door):
 
     key, value = door.INFO.numpad
     assert Stage(door, prefs={key: value}).state != Stage(door, prefs={}).state
+    here, there = (Stage(door, upright=up, fast=True).press("enter") for up in (False, True))
+    rows, fewer = ({row.key for row in layout(door.game, one.state).body.rows} for one in (here, there))
+    assert rows - fewer == {key}, "a phone with buttons has no row about keys"
+    assert door.closeup(here.state) == door.closeup(there.state), "its buttons stay in their places"
 
 
 async def test_the_setting_is_remembered_and_told_in_plain_mode(board):

@@ -30,6 +30,7 @@ INFO: Final = api.Info(
     deal={"free_turn": False},
     feat=api.Feat(our.goal_boxes_shut, tr.count.boxes),
     badges=(our.badge_box_shut,),
+    numpad=("keys", "numpad"),
     given_up=our.rule_given_up,
     face=api.Face(
         idea=our.idea,

@@ -22,9 +22,15 @@ from door.ui.words import commas, sentences
 _BACK: Final = Hint("esc", tr.door_keys.back)
 
 
+def shown_choices(game: Door, state: State) -> tuple[Choice, ...]:
+    """Return the choices with rows: all but the one about keys on a phone with buttons."""
+    unused = game.info.numpad[0] if state.setup.upright and game.info.numpad else ""
+    return tuple(choice for choice in choices(game, state) if choice.key != unused)
+
+
 def layout(game: Door, state: State) -> Layout:
     """Return the form. Enter closes it, except on a row whose value is typed."""
-    every = choices(game, state)
+    every = shown_choices(game, state)
     marked = every[state.page.at % len(every)]
     starred = tr.play.settings_starred() if any(choice.practice for choice in every) else ""
     form = Choices(tuple(_row(state, choice) for choice in every), every.index(marked))
@@ -41,7 +47,7 @@ def layout(game: Door, state: State) -> Layout:
 
 
 def commands(game: Door, state: State) -> tuple[Command[State], ...]:
-    every = choices(game, state)
+    every = shown_choices(game, state)
     return _commands(every[state.page.at % len(every)])
 
 
@@ -69,7 +75,7 @@ def _row_line(choice: Choice, value: str) -> str:
 
 def pick(game: Door, state: State, picked: Picked) -> Step:
     """Do what an event does to the form."""
-    choice = choices(game, state)[picked.at]
+    choice = shown_choices(game, state)[picked.at]
     match picked.does:
         case "set":
             return set_to(game, state, choice, picked.value)
