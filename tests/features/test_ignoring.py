@@ -63,9 +63,10 @@ async def test_it_is_kept_in_the_caller_s_own_file_and_holds_while_they_are_off(
 
 async def test_a_challenge_that_waits_is_gone(tmp_path):
     async with on_board(tmp_path, "Ann", "Bob") as (board, ann, bob):
-        id = await bob.opens(to="Ann")
+        id, three = await bob.opens(to="Ann"), await bob.opens("microlink", seats=3)
+        await ann.sits(three)
         await ann.ask(IGNORE("Bob"))
-        assert match_of(board, id).end == "withdrawn"
+        assert (match_of(board, id).end, match_of(board, three).end) == ("withdrawn", "")
         assert bob.notice == "Ann declined your challenge to Switchbox."
         assert board.services[TableHub].waiting.count("Ann") == 0
 

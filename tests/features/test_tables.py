@@ -34,6 +34,7 @@ from door.play.match.view import Rated
 from door.records.audit.audit import audit
 from door.records.daily.rules import day_after
 from door.records.ledger.ladder import Ladder, Rating, RatingChange, Strength
+from door.screens.doors import find
 from door.ui.screen import No
 from door.ui.texts import tr
 
@@ -194,6 +195,9 @@ async def test_a_challenge_waits_while_the_callers_own_clock_runs(tmp_path):
 async def test_callers_who_are_open_hear_of_a_game_and_join_it_by_a_key(tmp_path):
     async with on_board(tmp_path, "Ann", "Bob", "Cid") as (_, ann, bob, cid):
         await bob.line.press("wo", "open to a game")
+        await ann.opens(clock="5+10", to="Cid")
+        assert bob.notice == "", "a challenge is for one caller"
+        cid.session.messages.notices = ()
         id = await ann.opens(clock="5+10")
         assert bob.notice.startswith("Ann is looking for a game of Switchbox") and cid.notice == ""
         await bob.line.press(YES, "At table")
@@ -594,6 +598,9 @@ async def test_a_rematch_that_the_other_s_call_has_opened_is_not_opened_again(tm
         board.services.roster.post.send(ann.session.node, presence.GoOn(id, old))
         await asyncio.sleep(0)
         assert ann.session.stack.top is table, "they look at another table by now"
+        ann.session.stack.drop(table)
+        ann.session.answer(presence.GoOn(id, old))
+        assert not tables.table_of(ann.session.stack.top), "nor at one that they have left"
 
 
 async def test_one_rematch_comes_of_one_game(tmp_path):
@@ -656,10 +663,14 @@ async def test_guests_play_live_and_unrated_and_are_gone_with_their_call(tmp_pat
         rated, slow = await ann.opens(rated=True, clock="5+10"), await ann.opens()
         assert "Guests play unrated games" in (await guest.ask(TakeSeat(rated))).why
         assert "live games only" in (await guest.ask(TakeSeat(slow))).why
-        live = await ann.opens(clock="5+10")
+        live, three = await ann.opens(clock="5+10"), await ann.opens("microlink", seats=3, clock="5+10")
         await guest.sits(live)
+        await guest.sits(three)
+        own = await guest.opens(clock="5+10")
         line.drop()
         await board.until(lambda: match_of(board, live).end == "resigned", "the end")
+        await board.until(lambda: match_of(board, own).end == "withdrawn", "the table's end")
+        assert match_of(board, three).seats == ("Ann", "", "")
 
 
 async def test_a_sysop_plays_unrated(tmp_path):
@@ -835,14 +846,14 @@ async def test_a_table_of_a_game_that_this_release_does_not_know(tmp_path):
 
 
 async def test_words_are_asked_at_rated_tables_where_the_sysop_wants_it(tmp_path):
-    async with a_board(tmp_path, "Ann", "Bob") as board:
+    async with on_board(tmp_path, "Ann", "Bob", "Cid") as (board, ann, bob, cid):
         board.change("tables", word="ask")
-        ann, bob = await AtBoard.on(board, "Ann"), await AtBoard.on(board, "Bob")
         plain, rated = await ann.opens(), await ann.opens(rated=True)
         assert (match_of(board, plain).terms.words, match_of(board, rated).terms.words) == (False, True)
         await bob.sits(rated)
         ann.looks(rated)
         assert [row.stand for row in (await bob.ask(AskTables())).mine] == ["waiting for your word"]
+        assert [row.match.terms.id for row in (await cid.ask(AskTables())).free] == [plain]
         assert await bob.does(do="word", text="pear\x1b") == ""
         assert await ann.does(do="word", text="") == ""
         assert match_of(board, rated).words == ("", "pear")
@@ -857,6 +868,8 @@ async def test_computers_sit_down_and_play(tmp_path):
         board.store.tables.computers.think = think
         ann, bob = await AtBoard.on(board, "Ann"), await AtBoard.on(board, "Bob")
         level = board.doors["microlink"].INFO.players.computers[0]
+        games = MICROLINK.game, find("mindbuster").game
+        assert [bool(tables._playable(game).computers) for game in games] == [True, False]
         id = await ann.opens("microlink", seats=3, computers=(level,), rated=True)
         assert match_of(board, id).seats == ("Ann", "", f"computer:{level}")
         await bob.sits(id)
@@ -955,10 +968,13 @@ async def test_offers_and_seats_that_are_taken_and_left_are_limited(tmp_path):
             await ann.does(do="offer", what=what) for _ in range(20) for what in ("clock 1d", "adjourn", "")
         ]
         assert sum(not reason for reason in refused) == 15 and refused[-1].startswith(OFTEN)
+        for _ in range(6):
+            board.services[TableHub].quotas.opens.count("Bob", board.clock.now)
         assert await bob.does(do="offer", what="abort") == "", "it costs the others nothing"
         assert await ann.does(**chosen(GAME, match_of(board, id), 0)) == ""
         assert await ann.does(do="resign") == ""
-        free = await bob.opens("microlink", seats=3)
+        assert (await bob.does(do="offer", what="again")).startswith(OFTEN), "a rematch is a table"
+        free = await ann.opens("microlink", seats=3)
         cid = await AtBoard.on(board, "Cid")
         sat = 0
         for _ in range(20):

@@ -198,15 +198,16 @@ async def _open_table(call: Call, effect: asked.OpenTable) -> str:
     return match.terms.id
 
 
-async def _seat_everybody(call: Call, match: Match, who: Mapping[int, str]) -> None:
+async def _seat_everybody(call: Call, match: Match, who: Mapping[int, str]) -> Match:
     """Seat callers and computers at a new table. If one of them is refused, withdraw the table."""
     tables, id = call.services[TableHub].tables, match.terms.id
     try:
         for seat, name in who.items():
-            await tables.do(id, {"do": "sit", "seat": seat, "who": name})
+            match = await tables.do(id, {"do": "sit", "seat": seat, "who": name})
     except Refusal:
         await tables.do(id, {"do": "withdraw"})
         raise
+    return match
 
 
 @HANDLERS.on(asked.TakeSeat)
@@ -358,8 +359,7 @@ async def _again(call: Call, match: Match) -> None:
     new = await hub.tables.open_table(seats[0], proposal, id)
     hub.instead_of[new.terms.id] = terms.id
     try:
-        await _seat_everybody(call, new, {seat: who for seat, who in enumerate(seats) if seat})
-        new = hub.tables.get(new.terms.id) or new
+        new = await _seat_everybody(call, new, {seat: who for seat, who in enumerate(seats) if seat})
         hub.go_on(terms.id, new)
     finally:
         del hub.instead_of[new.terms.id]
@@ -468,12 +468,13 @@ async def _decide(call: Call, layer: Layer, effect: Decide) -> None:
     """Do as decided. The caller reads a refusal on the status line, because any screen may be open."""
     match = call.services[TableHub].tables.get(effect.id)
     try:
-        need(match, tr.tables.table_is_gone)
+        if match is None:
+            raise Refusal(tr.tables.table_is_gone())
         if effect.accepts:
             need(not rules.is_pressed(call), tr.tables.challenge_waits_for_clock)
             await take_free_seat(call, effect.id)
             _seat_shown(call, effect.id)
-        elif match and is_asked(match, call.who.handle):
+        elif is_asked(match, call.who.handle):
             await decline(call, effect.id)
         call.messages.drop_notices_about(effect.id)
     except (Refusal, RecordsError) as refused:
