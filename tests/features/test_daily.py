@@ -14,7 +14,7 @@ from callline import DUMB, CallDouble
 from store_kit import loop_may_use
 
 from door.features.bulletins.handlers import announcements
-from door.features.doors.handlers import _begin_past, _may_begin_deal, _past_deals
+from door.features.doors.handlers import _begin_past, _may_begin_deal, _past, _past_deals
 from door.games.chance import commitment
 from door.net.line import Hints
 from door.play.match.values import Refusal
@@ -164,8 +164,10 @@ async def test_past_deals_are_played_again_by_date_and_count_nowhere(tmp_path, b
     await carol.say("d\ra\rd\r", "Date, such as")
     await carol.say("2026-11-10\r", r"off the record.*Roll: " + rolls[0].replace("+", r"\+"))
     assert journal_bytes(tmp_path) == size, "nothing of it is in the journal"
-    board.options("shutbox", daily=False)
     call = board.sessions[-1]
+    with pytest.raises(Refusal, match=str(tr.daily.no_game_in_last_deal())):
+        await _past(call, "shutbox")
+    board.options("shutbox", daily=False)
     with pytest.raises(Refusal, match=str(tr.daily.no_daily_here())):
         _past_deals(call, "shutbox")
     with pytest.raises(Refusal, match=str(tr.daily.no_daily_here())):
