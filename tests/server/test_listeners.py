@@ -159,6 +159,7 @@ async def test_a_port_that_is_taken_keeps_only_its_listener_down_until_it_is_fre
         finally:
             for one in running:
                 await one.close()
+    assert f"journal: 1 line could not be written: {refused.value}" in caplog.text
 
 
 async def test_if_no_listener_can_start_the_board_does_not(tmp_path):

@@ -80,7 +80,7 @@ class JournalWaits(JournalBusy):
 
     def __init__(self, why: Said, late: Future[WrittenLines]) -> None:
         super().__init__(why)
-        self.why, self.late = why, late
+        self.late = late
 
 
 ALL: Final = "everything"
@@ -313,7 +313,7 @@ class Journal:
         """Make the decisions that wait, if the disk lets us, and end the writer."""
         if self._waiting and not await self.retry():
             left = tr.count.lines(n=len(self._waiting))
-            why = self.trouble or self._waiting[0].done.exception()
+            why = self.trouble or self._waiting[0].refused
             LOG.error("journal: %s could not be written: %s", left, why)
         self._writer.shutdown(wait=False)
 
