@@ -550,7 +550,10 @@ def test_any_bytes_at_all(tmp_path, rubbish):
 
 def test_a_folder_in_a_files_place(tmp_path):
     (tmp_path / "2025-11.jsonl").mkdir()
-    assert "cannot be read: is a directory" in reasons(checked(tmp_path))[0]
+    assert str(checked(tmp_path).faults[0]) == f"{tmp_path.name}: cannot be read: is a directory"
+    write_journal(tmp_path, {"2025-12": true_game("Alice", NOON.replace(month=12))})
+    (fault,) = checked(tmp_path).faults
+    assert str(fault) == "2025-11.jsonl: cannot be read: is a directory"
 
 
 # -- looking a game up --------------------------------------------------------------------------------

@@ -250,6 +250,13 @@ def test_a_sample_is_bounded_told_and_the_same_for_the_same_journal(tmp_path):
     assert [fault.line for fault in whole.faults] == [62] and whole.sampled is None
 
 
+def test_a_sample_of_games_without_a_computer_s_move_has_none(tmp_path):
+    seats = ["Ann", "computer:expert"]
+    games = [booked("microlink", seats, seed_of(at), ["quit"], at) for at in range(SAMPLE + 1)]
+    report = of(tmp_path, [line for game in games for line in game])
+    assert (report.faults, report.with_computers, report.sampled) == ((), SAMPLE + 1, 0)
+
+
 def test_the_command_says_what_it_looked_at(tmp_path, capsys):
     init(tmp_path / "board")
     journal = tmp_path / "board" / "data" / "journal"
