@@ -2,6 +2,7 @@
 
 import errno
 import os
+import stat
 import threading
 from pathlib import Path
 
@@ -39,6 +40,27 @@ def test_a_full_disk_is_told_by_the_file_s_name_and_leaves_the_old_one(tmp_path,
         replace_file(path, b"new")
     assert (error.value.errno, error.value.filename) == (errno.ENOSPC, str(path))
     assert [one.name for one in tmp_path.iterdir()] == ["bans.json"] and path.read_bytes() == b"old"
+
+
+@pytest.mark.parametrize(
+    ("lasting", "at_once", "folders"),
+    [(True, True, [False, True]), (True, False, [False]), (False, True, [])],
+)
+def test_a_file_is_synced_before_it_takes_its_place_and_then_its_folder(
+    tmp_path, monkeypatch, lasting, at_once, folders
+):
+    def fsync(fd: int) -> None:
+        synced.append((stat.S_ISDIR(os.fstat(fd).st_mode), path.read_bytes()))
+
+    def ready(fd: int) -> None:
+        assert len(synced) == lasting and path.read_bytes() == b"old"
+
+    path, synced = tmp_path / "bans.json", list[tuple[bool, bytes]]()
+    path.write_bytes(b"old")
+    monkeypatch.setattr(os, "fsync", fsync)
+    replace_file(path, b"new", lasting, at_once=at_once, ready=ready)
+    assert synced == [(is_folder, b"new" if is_folder else b"old") for is_folder in folders]
+    assert path.read_bytes() == b"new" and path.stat().st_mode & 0o777 == 0o600
 
 
 def test_a_file_that_cannot_be_put_in_place_is_told_by_its_name_alone(tmp_path, monkeypatch):
