@@ -253,6 +253,7 @@ def other_bytes(members: dict[str, tuple[tarfile.TarInfo, bytes]]) -> None:
         (renamed("config/../../passwd"), "doesn't belong"),
         (renamed("data//x"), "doesn't belong"),
         (renamed("bin/sh"), "bin/sh, which doesn't belong"),
+        (renamed("config/" + "x" * 300), f"config/{'x' * 300}: File name too long.\n"),
         (renamed("data/release.json"), "data/release.json"),
         (linked(tarfile.SYMTYPE, "/tmp"), "data/callers, which is not a file"),
         (linked(tarfile.LNKTYPE, "config/board.yaml"), "is not a file"),

@@ -9,7 +9,17 @@ from pathlib import Path
 import pytest
 
 from door.records.files import disk
-from door.records.files.disk import cut_off, give_name, lock_file, make_folder, replace_file
+from door.records.files.disk import (
+    OddFile,
+    cut_off,
+    give_name,
+    is_odd,
+    lock_file,
+    make_folder,
+    read_file,
+    replace_file,
+    replace_if_new,
+)
 
 pytestmark = pytest.mark.files("it has no store")
 
@@ -61,6 +71,32 @@ def test_a_file_is_synced_before_it_takes_its_place_and_then_its_folder(
     replace_file(path, b"new", lasting, at_once=at_once, ready=ready)
     assert synced == [(is_folder, b"new" if is_folder else b"old") for is_folder in folders]
     assert path.read_bytes() == b"new" and path.stat().st_mode & 0o777 == 0o600
+
+
+def test_a_file_is_written_only_if_its_content_is_new(tmp_path):
+    path, seen = tmp_path / "top.txt", list[int]()
+    for data in (b"one", b"one", b"two!", b"two"):
+        replace_if_new(path, data)
+        assert path.read_bytes() == data
+        seen.append(path.stat().st_ctime_ns)
+    assert seen[0] == seen[1] < seen[2] < seen[3]
+
+
+def test_only_a_regular_file_is_read_and_only_up_to_its_limit(tmp_path):
+    path = tmp_path / "file"
+    path.write_bytes(b"abc")
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "loop").symlink_to("loop")
+    os.mkfifo(tmp_path / "pipe")
+    for name, number in (("folder", errno.EISDIR), ("loop", errno.ELOOP), ("pipe", errno.EINVAL)):
+        with pytest.raises(OddFile) as error:
+            read_file(tmp_path / name, 9)
+        assert error.value.errno == number and is_odd(tmp_path / name)
+    with pytest.raises(OddFile):
+        read_file(path, 2)
+    with pytest.raises(FileNotFoundError):
+        read_file(tmp_path / "none", 9)
+    assert read_file(path, 3) == b"abc" and not is_odd(path) and not is_odd(tmp_path / "none")
 
 
 def test_a_file_that_cannot_be_put_in_place_is_told_by_its_name_alone(tmp_path, monkeypatch):
