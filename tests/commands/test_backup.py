@@ -174,6 +174,9 @@ def test_what_a_board_makes_again_and_what_is_hidden_is_not_backed_up(tmp_path):
     for path in (tmp_path / "board" / name for name in kept | gone):
         path.parent.mkdir(parents=True, exist_ok=True)
         path.touch()
+    (tmp_path / "board" / "data" / "folder").symlink_to(tmp_path / "board" / "pages")
+    (tmp_path / "board" / "data" / "h").symlink_to("cache/e")
+    kept.add("data/h")
     assert backed_up(tmp_path / "board", tmp_path / "b.tar.gz") == len(kept)
     with tarfile.open(tmp_path / "b.tar.gz") as tar:
         assert set(tar.getnames()) == {*kept, backups.MANIFEST}
