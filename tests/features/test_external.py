@@ -361,7 +361,9 @@ async def test_a_full_door_says_who_plays_and_the_next_caller_in_the_queue_has_a
     door(board, "echo never", slug="other", callers=1)
     seats, waits = board.services[Seating], board.sessions[1]
     await seats.free(await seats.take(waits, "other", board.settings.externals["other"], ""))
-    assert seats.queue(waits, "toy") == 1, "who visits another door keeps their place"
+    await bob.press("\r", "VISITS LEFT")
+    await bob.press("1", "Alice has been playing")
+    assert seats.queue(waits, "toy") == 1, "who visits another door, or asks again, keeps their place"
     await bob.press("\r", "VISITS LEFT")
     await line.press("\r", "has ended")
     await bob.shows("The Toy is free. You have a minute")
@@ -804,9 +806,10 @@ async def test_a_film_has_a_bound_however_little_is_printed_at_a_time():
     film.add(0.0, b"one")
     film.add(0.01, b" two")
     film.add(9.0, b" three")
-    film.add(9.5, b"x" * tape.MOST)
+    film.add(10.5, b" four")
+    film.add(11.0, b"x" * tape.MOST)
     shots = [(shot.canvas.text().split("\n")[0].strip(), shot.seconds) for shot in tape.shots(film)]
-    assert shots == [("one two", tape.PAUSE), ("one two three", tape.PAUSE)]
+    assert shots == [("one two", tape.PAUSE), ("one two three", 1.5), ("one two three four", tape.PAUSE)]
 
 
 @whole
