@@ -43,8 +43,6 @@ async def spread(roster: Roster) -> None:
 
 @HANDLERS.on(Refresh)
 def _refresh(call: Call, message: Refresh) -> None:
-    if message.look:
-        call.terminal.follow_settings()
     follow(call)
     if message.look:
         call.timers.check()

@@ -103,6 +103,7 @@ async def test_a_phone_that_is_turned_goes_on_in_the_same_game(board):
     await board.until(lambda: b'"keys"' in bytes(line.sent[mark:]), "the keys beside the picture")
     assert b'"closeup"' not in bytes(line.sent[mark:])
     mark = len(line.sent)
+    line.resize(80, 25)
     line.names_itself("web-upright")
     await board.until(lambda: b'"closeup"' in bytes(line.sent[mark:]), "the words again")
 

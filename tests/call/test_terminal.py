@@ -291,6 +291,8 @@ async def test_a_modem_s_speed_is_what_it_says(tmp_path, monkeypatch, bits):
     data = bytes(bits)  # at ten bits a byte that is ten seconds of it
     await slow.send(data)
     assert line.sent == data and sum(sleeps) == pytest.approx(10)
+    slow.prefer({"speed": "off"})
+    assert slow.speed == 0
 
 
 async def test_who_is_put_out_while_a_page_is_sent_slowly_is_told_why(tmp_path, caplog):

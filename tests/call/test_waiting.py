@@ -141,3 +141,14 @@ async def test_all_that_a_pipe_asks_is_answered(tmp_path, monkeypatch):
         await line.say("b\nr\nq\nq\n", "One moment")
         free.set()
         await line.hears("Replays.*No finished game.*Main menu command")
+
+
+async def test_a_pipe_that_ends_is_answered_to_its_last_line(tmp_path):
+    async with a_caller(tmp_path, PIPE) as (board, line), busy_helpers(board) as free:
+        await line.say("b\nr\n", "go back")
+        await board.until(lambda: board.sessions[0].stack.busy, "the wait")
+        line._inbox.end()
+        await board.until(lambda: board.sessions[0]._events.holds, "the end of the pipe")
+        free.set()
+        await line.hears("Replays.*No finished game")
+        await line.closed()

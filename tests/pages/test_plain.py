@@ -258,6 +258,23 @@ def test_a_prompt_that_waits_for_others_is_asked_once_however_many_lines_come():
     assert face.show(waits, 5, status) == b"Roll 5.\r\nThe table? ", "a line that was entered is answered"
 
 
+@pytest.mark.parametrize(("pipe", "secret"), [(False, False), (False, True), (True, False), (True, True)])
+def test_only_what_is_no_secret_is_echoed_and_a_pipe_hears_nothing(pipe, secret):
+    class Asks:
+        def tell(self, before: object, after: int) -> Speech:
+            return Speech(("a line " * 20,), "Password:", secret=secret)
+
+    face = PlainView(Terminal(charset="utf-8", plain=True), Decoder(), pipe)
+    shown = face.show(Asks(), 0, StatusFields("Ann", 1, "here"))
+    assert len(shown.splitlines()[0]) == (140 if pipe else 78), "a pipe's lines are not folded"
+    face.hear(b"abc\x7f")
+    assert face.echo() == (b"" if pipe or secret else b"abc\b \b")
+    face.answer(face.hear(b"\r")[0])
+    assert face.echo() == (b"" if pipe else b"\r\n")
+    face.hear(b"ahead\r")
+    assert face.line.typed == "" and face.echo() == b"", "it is shown behind its prompt"
+
+
 def told(sheet: Text) -> tuple[str, ...]:
     return to_speech(None, Layout(sheet.title, sheet)).lines[1:]
 
