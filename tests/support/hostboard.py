@@ -94,15 +94,19 @@ async def talk(words: Sequence[str], answers: dict[str, str], most: int = 200) -
     )
     assert door.stdin and door.stdout
     said, fresh = "", ""
-    async with asyncio.timeout(PATIENCE):
-        while data := await door.stdout.read(65536):
-            said, fresh = said + data.decode("cp437"), fresh + data.decode("cp437")
-            prompt = next((text for text in answers if fresh.rstrip().endswith(text)), None)
-            if not most and fresh.rstrip().endswith("?"):
-                door.stdin.close()
-            elif prompt is not None and most:
-                most, fresh = most - 1, ""
-                with contextlib.suppress(ConnectionError):
-                    door.stdin.write(f"{answers[prompt]}\r".encode())
-                    await door.stdin.drain()
-        return await door.wait(), said
+    while True:
+        try:
+            data = await asyncio.wait_for(door.stdout.read(65536), PATIENCE)
+        except TimeoutError:
+            raise AssertionError(f"nothing came after {said[-300:]!r}") from None
+        if not data:
+            return await door.wait(), said
+        said, fresh = said + data.decode("cp437"), fresh + data.decode("cp437")
+        prompt = next((text for text in answers if fresh.rstrip().endswith(text)), None)
+        if not most and fresh.rstrip().endswith("?"):
+            door.stdin.close()
+        elif prompt is not None and most:
+            most, fresh = most - 1, ""
+            with contextlib.suppress(ConnectionError):
+                door.stdin.write(f"{answers[prompt]}\r".encode())
+                await door.stdin.drain()
