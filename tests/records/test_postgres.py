@@ -147,15 +147,17 @@ async def test_while_the_server_is_away_nothing_is_written_and_afterwards_others
 async def test_a_crash_that_loses_soon_writes_never_gives_their_versions_again(url, tmp_path):
     """A host that didn't see the crash still has the old ones, and must meet Moved with them."""
     store, server = Threads(PostgresStore(url, tmp_path, "one")), postgres_kit.server()
-    await put(store, "save", "a", b"1\n", 0)
+    await store.keys("save")
     [[writer]] = await sql(url, "select pid from pg_stat_activity where backend_type = 'walwriter'")
     assert writer in server.pids()
     os.kill(writer, signal.SIGSTOP)
+    await store.write(Unit([Change("put", "save", "0a", 0, b"1\n")], unsynced=True))
+    await put(store, "save", "a", b"1\n", 0)  # lasts, and so does what came before it
     unit = Unit([Change("put", "save", str(n), 0, b"2\n") for n in range(40)], unsynced=True)
     lost = await store.write(unit)
     server.kill()
     server.start()
-    assert await store.keys("save") == ["a"]
+    assert await store.keys("save") == ["0a", "a"]
     assert not {*lost} & {*await store.write(unit)}
     await store.close()
 
