@@ -9,6 +9,7 @@ import signal
 import socket
 import sys
 import threading
+import uuid
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
@@ -21,7 +22,17 @@ from relay import Relay
 from store_kit import Threads, add, in_files, lines, put, tip
 
 from door.records.journal.lines import ZERO
-from door.records.store import Change, Conflict, StoreError, StoreRefused, Unanswered, Unit, postgres, tail
+from door.records.store import (
+    Change,
+    Conflict,
+    StoreError,
+    StoreRefused,
+    Unanswered,
+    Unit,
+    postgres,
+    tail,
+    unit_as_json,
+)
 from door.records.store import postgres as module
 from door.records.store.opening import store_of
 from door.records.store.postgres import PostgresStore
@@ -315,6 +326,31 @@ async def test_a_unit_in_its_turn_and_one_of_the_same_document_do_not_wait_for_e
             await late
 
 
+async def test_units_wait_for_those_with_the_same_documents_which_are_locked_in_order(url, tmp_path):
+    import psycopg
+
+    def unit(*keys: str) -> Unit:
+        return Unit([Change("put", "save", key, 0, b"1\n") for key in keys])
+
+    number = "({0}.classid::bigint << 32 | {0}.objid::bigint)"
+    in_order = f"""
+        select bool_and({number.format("has")} < {number.format("wants")})
+        from pg_locks has join pg_locks wants using (pid, locktype)
+        where locktype = 'advisory' and has.granted and not wants.granted
+    """
+    async with opened(url, tmp_path) as store, await psycopg.AsyncConnection.connect(url) as other:
+        given = uuid.uuid4(), unit_as_json(unit("a"))
+        await other.execute(f"select {store.store._write_name}(%s, %s, false)", given)  # not committed
+        await store.write(unit("z"))
+        late = asyncio.create_task(store.write(unit(*"zyxwvutsabcdefgh")))
+        while not await sql(url, "select 1 from pg_locks where not granted"):
+            assert not late.done()
+        assert await sql(url, in_order) == [(True,)]
+        await other.commit()
+        with pytest.raises(Conflict):
+            await late
+
+
 async def test_a_dead_hosts_names_are_taken_over(url, tmp_path):
     async with opened(url, tmp_path / "1") as one, opened(url, tmp_path / "2", "two") as two:
         lost = await one.take("chores")
@@ -453,7 +489,8 @@ async def test_a_hosts_files_that_a_power_cut_has_damaged_are_written_again(url,
     async with opened(url, tmp_path) as store:
         before = ZERO
         for n in range(6):
-            await store.write(Unit(lines=(one := lines(before, n)), after=before))
+            one = lines(before, n, month="2025-10" if n == 3 else "2025-11")  # which is over when it comes
+            await store.write(Unit(lines=one, after=before))
             before = one[-1].hash
     [file] = (tmp_path / "journal").glob("*.jsonl")
     whole = file.read_bytes()
