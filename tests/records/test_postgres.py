@@ -303,7 +303,7 @@ async def test_a_turn_holds_others_back_until_the_unit_or_for_a_moment(url, tmp_
         await one.lock_head()
         other = asyncio.create_task(two.write(Unit(lines=lines(ZERO, 2), after=ZERO)))
         await one.write(Unit(lines=lines(ZERO, 1), after=ZERO))
-        with pytest.raises(Conflict):
+        with pytest.raises(Conflict, match=str(tr.records.journal_changed())):
             await other
         monkeypatch.setattr(module, "TURN_SECONDS", 0.01)
         await two.lock_head()
@@ -347,7 +347,7 @@ async def test_units_wait_for_those_with_the_same_documents_which_are_locked_in_
             assert not late.done()
         assert await sql(url, in_order) == [(True,)]
         await other.commit()
-        with pytest.raises(Conflict):
+        with pytest.raises(Conflict, match=str(tr.records.document_changed(key="z"))):
             await late
 
 
@@ -369,8 +369,30 @@ async def test_two_hosts_cannot_have_one_name_but_a_host_can_start_again(url, tm
         one.heard = heard.put_nowait
         with pytest.raises(StoreError, match="called one"):
             PostgresStore(url, tmp_path / "2", "one").open()
-        async with opened(url, tmp_path / "1"), asyncio.timeout(10):
+        async with opened(url, tmp_path / "1") as again, asyncio.timeout(10):
             while (await heard.get())["do"] != "end":
+                pass
+            assert await again.take("chores")
+            await one.close()  # which leaves the names to its successor
+            async with opened(url, tmp_path / "2", "two") as two:
+                assert await two.take("chores") is None
+
+
+async def test_lines_are_heard_of_at_once_and_a_living_host_keeps_its_names(url, tmp_path, monkeypatch):
+    until = "select until from host where id = 'two'"
+    async with opened(url, tmp_path / "2", "two") as two:
+        heard: asyncio.Queue[Any] = asyncio.Queue()
+        two.heard = heard.put_nowait
+        monkeypatch.setattr(module, "TICK", 3600.0)
+        async with opened(url, tmp_path / "1") as one, asyncio.timeout(10):
+            await one.write(Unit(lines=lines(ZERO, 1), after=ZERO))
+            while (await heard.get())["do"] != "line":
+                pass
+            assert in_files(tmp_path / "2") == [1]
+            monkeypatch.setattr(module, "TICK", 0.01)
+            await one.say({"do": "wake"})
+            before = await sql(url, until)
+            while await sql(url, until) == before:
                 pass
 
 
@@ -396,6 +418,31 @@ async def test_a_name_whose_return_the_database_missed_can_be_taken_again(url, t
         assert again and again.fence > lease.fence
         await store.release(lease)  # it doesn't hold any more
         assert await store.take("new/ann") is None
+
+
+def test_a_message_counts_once_and_for_two_minutes():
+    now, secret, fresh = 1_000_000.0, bytes(16), postgres.FRESH_SECONDS
+    ours, theirs, third = (postgres.Cipher(secret, lambda: now) for _ in range(3))
+    ahead = postgres.Cipher(secret, lambda: now + fresh)
+    too_far = postgres.Cipher(secret, lambda: now + fresh + 1)
+    early, too_early, slow, last = (one.encrypt(b"x") for one in (ahead, too_far, theirs, theirs))
+
+    def refused(text: str, why: str = "old", by: postgres.Cipher = ours) -> bool:
+        with pytest.raises(ValueError, match=why):
+            by.decrypt(text)
+        return True
+
+    assert ours.decrypt(early) and refused(too_early)
+    now += fresh
+    assert ours.decrypt(last) and refused(last) and refused(slow)
+    now += fresh
+    assert ours.decrypt(third.encrypt(b"x")) and refused(early), "it is fresh, and was heard"
+    now += 1
+    assert ours.decrypt(third.encrypt(b"x")) and refused(early) and refused(last)
+    assert len(ours._heard) == 2, "a process is forgotten once its messages are old"
+    stranger = postgres.Cipher(bytes(15) + b"1", lambda: now)
+    assert refused(third.encrypt(b"x"), "not from a host of this board", stranger)
+    assert refused("AAAA", "too short")
 
 
 async def test_messages_of_others_are_heard_and_what_is_not_one_is_not(url, tmp_path):
@@ -442,6 +489,15 @@ async def test_hosts_of_two_releases_write_each_with_the_function_of_its_own(url
             patch.setattr(module, "FUNCTION", newer)
             assert await write(tmp_path / "two", f"two {n}") % (1 << 20) == 7
     assert len(await sql(url, "select 1 from pg_proc where proname like 'door_write%'")) == 2
+
+
+async def test_hosts_that_come_at_once_to_a_new_database_make_its_tables_once(url, tmp_path):
+    stores = [Threads(PostgresStore(url, tmp_path / host, host)) for host in ("one", "two", "three")]
+    try:
+        await asyncio.gather(*(store.open() for store in stores))
+    finally:
+        await asyncio.gather(*(store.close() for store in stores))
+    assert len({(tmp_path / host / "board-id").read_text() for host in ("one", "two", "three")}) == 1
 
 
 async def test_a_database_that_a_board_cannot_use_is_refused_in_a_sentence(url, tmp_path, monkeypatch):
