@@ -215,7 +215,8 @@ def test_a_journal_s_end_is_read_from_behind(tmp_path, monkeypatch, block, piece
     assert (last_time(tmp_path), list(last_hashes(tmp_path, 9))) == ("", [])
     assert json.loads(journal_head(tmp_path)) == {"head": ZERO, "month": "", "size": 0}
     november, december = (
-        [{"kind": kind, "t": stamp(NOON.replace(month=month))} for kind in "ab"] for month in (11, 12)
+        [{"kind": "a", "t": stamp(NOON.replace(month=month, minute=at))} for at in (1, 2)]
+        for month in (11, 12)
     )
     write_journal(tmp_path, {"2025-11": november, "2025-12": december})
     whole = b"".join(path.read_bytes() for path in sorted(tmp_path.iterdir())) + b'{"kind":"c"}\n'
