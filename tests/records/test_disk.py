@@ -32,8 +32,9 @@ def test_a_folder_that_is_not_there_is_told_by_the_file_s_name(tmp_path):
 
 
 def test_folders_are_made_with_their_parents_and_refused_where_the_system_has_none(tmp_path):
-    make_folder(tmp_path / "one" / "two" / "three")
-    assert (tmp_path / "one" / "two" / "three").is_dir()
+    made = [tmp_path / "one", tmp_path / "one" / "two", tmp_path / "one" / "two" / "three"]
+    make_folder(made[-1])
+    assert [folder.stat().st_mode & 0o777 for folder in made] == [0o700] * 3
     with pytest.raises(OSError):
         make_folder(Path("/proc/none/two"))
 
