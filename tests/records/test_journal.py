@@ -207,7 +207,7 @@ async def test_a_line_that_is_no_json_is_chained_to_and_left_for_the_audit(journ
     assert {fault.line for fault in audit(journal.folder, {}).faults} == {2}
 
 
-@pytest.mark.parametrize(("block", "piece"), [(files.BLOCK, files.PIECE), (5, 300)])
+@pytest.mark.parametrize(("block", "piece"), [(files.BLOCK, files.PIECE), (5, 300), (14, 300)])
 @pytest.mark.parametrize("torn", [b"", b'{"t":"2025-12-24T'])
 def test_a_journal_s_end_is_read_from_behind(tmp_path, monkeypatch, block, piece, torn):
     monkeypatch.setattr(files, "BLOCK", block)
