@@ -18,6 +18,7 @@ from typing import Any
 
 import postgres_kit
 import pytest
+from bad_disk import Unsynced
 from relay import Relay
 from store_kit import Threads, add, in_files, lines, put, tip
 
@@ -561,6 +562,18 @@ async def test_a_hosts_files_that_a_power_cut_has_damaged_are_written_again(url,
         assert file.read_bytes() == whole
         await store.write(Unit(lines=lines(before, 6), after=before))
     assert in_files(tmp_path) == list(range(7))
+
+
+async def test_lines_that_a_start_would_not_compare_are_synced_as_they_come(url, tmp_path, monkeypatch):
+    async with opened(url, tmp_path / "1") as one:
+        await one.write(Unit(lines=lines(ZERO, *range(7)), after=ZERO))
+        monkeypatch.setattr(module, "FETCHED", 3)
+        monkeypatch.setattr(module, "TICK", 3600.0)
+        unsynced = Unsynced(monkeypatch)
+        async with opened(url, tmp_path / "2", "two"):
+            assert in_files(tmp_path / "2") == list(range(7))
+            [file] = (tmp_path / "2" / "journal").glob("*.jsonl")
+            assert file.stat().st_ino not in unsynced.data
 
 
 async def test_a_full_disk_of_a_host_is_told_once_and_its_files_follow_later(
