@@ -378,6 +378,7 @@ async def test_two_hosts_cannot_have_one_name_but_a_host_can_start_again(url, tm
             await one.close()  # which leaves the names to its successor
             async with opened(url, tmp_path / "2", "two") as two:
                 assert await two.take("chores") is None
+    assert await sql(url, "select 1 from host") == [], "hosts that have closed hold no names"
 
 
 async def test_lines_are_heard_of_at_once_and_a_living_host_keeps_its_names(url, tmp_path, monkeypatch):
