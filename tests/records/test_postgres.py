@@ -365,7 +365,8 @@ async def test_a_dead_hosts_names_are_taken_over(url, tmp_path):
         assert await one.take("chores"), "a host that starts anew has no names left"
 
 
-async def test_two_hosts_cannot_have_one_name_but_a_host_can_start_again(url, tmp_path):
+async def test_two_hosts_cannot_have_one_name_but_a_host_can_start_again(url, tmp_path, monkeypatch):
+    monkeypatch.setattr(module, "TICK", 0.01)
     async with opened(url, tmp_path / "1") as one:
         heard: asyncio.Queue[Any] = asyncio.Queue()
         one.heard = heard.put_nowait
@@ -518,8 +519,11 @@ async def test_a_database_that_a_board_cannot_use_is_refused_in_a_sentence(url, 
     assert store_of(tmp_path).never_waits
 
 
-async def test_a_database_that_has_lost_lines_is_refused_by_the_hosts_that_have_them(url, tmp_path):
+async def test_a_database_that_has_lost_lines_is_refused_by_the_hosts_that_have_them(
+    url, tmp_path, monkeypatch
+):
     """As after the promotion of a standby that wasn't synchronous."""
+    monkeypatch.setattr(module, "TICK", 0.01)
     async with opened(url, tmp_path / "1") as one, opened(url, tmp_path / "2", "two") as two:
         heard: asyncio.Queue[Any] = asyncio.Queue()
         one.heard = heard.put_nowait
