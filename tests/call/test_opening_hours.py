@@ -294,6 +294,7 @@ class TestDoors:
         local = replace(XTERM, kind="local", address="")
         line, _ = board.call(local, CallStart(handle="Maggie", slug="shutbox"))
         await line.shows("Shut The Box")
+        assert not board.sessions[0].clock.idle_limit, "the sysop may take their time"
 
     async def test_the_menu_follows_the_boards_name_and_day(self, board):
         line = await board.at_menu("Ann", DUMB)

@@ -230,7 +230,9 @@ async def test_of_lines_pasted_unmarked_the_first_is_taken_and_the_rest_are_no_k
     line = await board.at_menu("Alice", SYNCTERM, fast="on")
     await line.press("o", "Write a line")
     await line.press("o", "Line:")
-    await line.press("first pasted\rq quits\r", "Only the first line of your paste was used")
+    await line.press("first", "Line: +first")
+    assert not board.sessions[0].messages.notices, "that was typed"
+    await line.press(" pasted\rq quits\r", "Only the first line of your paste was used")
     await line.shows(r"Alice, 10 Nov.*first pasted\s")
     assert "One-liners" in line.screen
 

@@ -16,6 +16,7 @@ from door.records.community.community import Wall
 from door.records.community.letters import Letters
 from door.screens.doors import DOORS
 from door.term.keys import Key, Line
+from door.ui.screen import Tick
 
 OUT = {"q": "q", "Q": "Q", "Esc": "\x1b", "Ctrl-X": "\x18", "Ctrl-C": "\x03"}
 
@@ -97,6 +98,14 @@ async def test_at_a_door_a_search_is_given_up_and_the_door_stays(tmp_path, key):
         free.set()
         await board.until(lambda: not board.tasks - {board.sessions[0]._task}, "the answer")
         await line.press("h", "1/")
+
+
+async def test_a_tick_of_a_page_that_stays_holds_up_no_key(tmp_path):
+    async with a_caller(tmp_path) as (board, line):
+        await line.press("1", "Enter to play")
+        board.sessions[0]._feed(board.sessions[0].stack.top, Tick("none"))
+        await line.press("\r", "Turns left|Enter")
+        await board.until(lambda: board.sessions[0].stack.plays, "the game")
 
 
 async def test_what_changes_something_is_waited_for(tmp_path, monkeypatch):
