@@ -15,7 +15,7 @@ from door.call import loop, terminal
 from door.call import loop as call_input
 from door.call.status import StatusFields
 from door.call.terminal import AHEAD, detect
-from door.call.view import AnsiView
+from door.call.view import ENTER, AnsiView
 from door.features.every import FEATURES
 from door.net.line import Data, Hints
 from door.pages.api import CHECK_PASSWORD, NEW_PASSWORD, PREFERENCES
@@ -25,6 +25,7 @@ from door.screens.doors import find
 from door.settings import defaults
 from door.term.canvas import Canvas
 from door.term.decoder import Decoder
+from door.term.keys import Key
 from door.term.profile import Profile
 from door.ui.screen import DoAct, No, View
 from door.ui.texts import tr
@@ -235,6 +236,18 @@ async def test_of_lines_pasted_unmarked_the_first_is_taken_and_the_rest_are_no_k
     await line.press(" pasted\rq quits\r", "Only the first line of your paste was used")
     await line.shows(r"Alice, 10 Nov.*first pasted\s")
     assert "One-liners" in line.screen
+
+
+def test_what_follows_a_line_at_once_is_its_paste_only_if_it_is_text():
+    view = AnsiView(Profile(aix=False), Decoder())
+    a, q, up = map(Key, ("a", "q", "up"))
+    assert view.in_line([a, ENTER, q]) == 3, "nothing is typed there"
+    view.types = True
+    assert view.in_line([a, ENTER, q]) == 2
+    assert view.in_line([a, ENTER, ENTER, up]) == 4 and view.in_line([ENTER, q]) == 2
+    view = AnsiView(Profile(aix=True), Decoder())
+    view.types = True
+    assert view.in_line([a, ENTER, q]) == 3, "that terminal marks its pastes"
 
 
 async def test_the_bell_can_be_off(board):
