@@ -177,8 +177,12 @@ async def test_what_is_said_in_chat_is_heard_by_all_who_are_there(board):
 async def test_who_is_ignored_is_not_heard_in_chat(board):
     await board.register("Bob", fast="on", expert="on")
     board.callers.change("Bob", lambda caller: replace(caller, ignored=("Ann",)))
-    ann, bob, carl = [await on(board, handle) for handle in ("Ann", "Bob", "Carl")]
-    for line in (ann, bob, carl):
+    ann, bob, carl, dot = [await on(board, handle) for handle in ("Ann", "Bob", "Carl", "Dot")]
+    await dot.press("w", "Who's online")
+    await ann.press("c", "Nobody else is here yet")
+    await carl.shows("Ann is in Chat")
+    await dot.press("q", "press a door's number")
+    for line in (bob, carl):
         line.type("c")
     await bob.shows("Here with you: Carl\\.")
     ann.type("hello?\r")
@@ -186,6 +190,13 @@ async def test_who_is_ignored_is_not_heard_in_chat(board):
     carl.type("hello Ann\r")
     await bob.shows("Carl: hello Ann")
     assert "hello?" not in bob.screen
+    for line in (ann, bob, carl):
+        await line.press("\x1b", "press a door's number")
+    await ann.press("c", "Nobody else is here yet")
+    told = [[str(one.sentence) for one in session.messages.notices] for session in board.sessions]
+    assert told == [[], [], ["Ann is in Chat (C)."], []], (
+        "once in five minutes, at the menu, and not to those who ignore her"
+    )
 
 
 async def test_the_sysop_hears_a_page_at_once_and_in_the_letters(board, caplog):

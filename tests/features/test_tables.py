@@ -362,13 +362,14 @@ async def test_who_waits_may_adjourn_and_it_goes_on_when_both_are_there(tmp_path
 
 @pytest.mark.parametrize("how", ["closed", "sysop", "stop"])
 async def test_a_caller_whom_the_board_sends_away_forfeits_nothing(tmp_path, how):
-    async with two(tmp_path, clock="5+10", rated=True) as (board, _, bob, id):
+    async with two(tmp_path, clock="5+10", rated=True) as (board, ann, bob, id):
+        sent = (ann, bob)[match_of(board, id).movers[0] ^ (how == "stop")]
         if how == "closed":
             board.change("board", hours=("03:00-04:00",))
-            bob.session.timers.check()
+            sent.session.timers.check()
         else:
-            bob.session.evict("The board is going down.", why=how)
-        await bob.line.closed()
+            sent.session.evict("The board is going down.", why=how)
+        await sent.line.closed()
         await board.until(lambda: match_of(board, id).adjourned, "the adjournment")
 
 
@@ -405,16 +406,27 @@ async def test_a_live_game_does_not_begin_without_who_opened_the_table(tmp_path,
         ann.line.drop()
         await bob.sits(id)
         await bob.follows(lambda f: f.match.adjourned)
+        await board.loses(bob.line, "Bob")
         ann = await AtBoard.on(board, "Ann")
+        assert notices(ann) == [], "nobody is there to play with"
         ann.looks(id)
+        assert await ann.does(do="say", text="Hello?") == "" and match_of(board, id).adjourned
+        bob = await AtBoard.on(board, "Bob")
+        bob.looks(id)
         await bob.follows(lambda f: f.match.clock == "5+10" and f.present == (0, 1))
+        board.services[TableHub].live.check_start(id)
+        assert await ann.does(do="say", text="There you are") == "" and not match_of(board, id).adjourned
 
 
-async def test_a_dropped_line_adjourns_nothing_by_itself(tmp_path):
+async def test_a_dropped_line_adjourns_nothing_by_itself(tmp_path, monkeypatch):
     async with two(tmp_path, clock="5+10") as (board, ann, bob, id):
+        monkeypatch.setattr(hub, "START_SECONDS", 0.0)
         bob.line.drop()
         await ann.follows(lambda f: f.present == (0,))
+        assert await ann.does(do="say", text="Hello?") == ""
         again = await AtBoard.on(board, "Bob")
+        assert not match_of(board, id).adjourned
+        assert not any("adjourned" in notice for notice in notices(again))
         second = await AtBoard.on(board, "Bob")
         await again.line.closed()
         second.looks(id)

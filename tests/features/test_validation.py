@@ -105,7 +105,7 @@ async def test_others_hear_nothing_of_them_and_the_sysop_does(board):
     await bob.shows("Main menu|door's number")
     sue, _ = board.proved_call("Sue")
     await sue.shows("door's number")
-    await joined(board)
+    await (await joined(board)).say("chat\r", "Say:")
     zoe, (there, sysop) = board.sessions[-1], board.sessions[:2]
     top = zoe.stack.top
     refused = "You can write only to the sysop until the sysop validates you"

@@ -9,12 +9,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+import pytest
 from boardroom import Boardroom, boardroom
 from callline import CallDouble
 
 from door.call.loop import Session
 from door.call.stack import Layer
 from door.features.every import FEATURES
+from door.features.tables import hub
 from door.features.tables.asks import OpenTable, Sit, TableReady, TakeSeat
 from door.features.tables.hub import TableHub
 from door.features.tables.presence import table_of
@@ -158,12 +160,14 @@ async def on_board(folder: Path, *handles: str) -> AsyncIterator[Any]:
 
 @asynccontextmanager
 async def two(folder: Path, **terms: Any) -> AsyncIterator[tuple[Boardroom, AtBoard, AtBoard, str]]:
-    """Ann and Bob at a table that is under way."""
+    """Ann and Bob at a table that is under way. Who leaves it soon is not taken for late at its start."""
     async with a_board(folder, "Ann", "Bob", "Cid") as board:
         ann, bob = await AtBoard.on(board, "Ann"), await AtBoard.on(board, "Bob")
         id = await ann.opens(**terms)
         ann.looks(id)
-        await bob.sits(id)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(hub, "START_SECONDS", 600.0)
+            await bob.sits(id)
         await ann.follows(lambda f: f.match.stage == "play" and f.present == (0, 1))
         await bob.follows(lambda f: f.match.stage == "play")
         yield board, ann, bob, id
