@@ -85,6 +85,10 @@ def gone(pid: int) -> bool:
     return not Path(f"/proc/{pid}").exists() and not session_of(pid)
 
 
+def open_files(pid: int) -> list[str]:
+    return [str(fd.readlink()) for fd in Path(f"/proc/{pid}/fd").iterdir()]
+
+
 async def test_a_program_is_on_the_menu_and_on_the_screen_and_gone(board):
     door(board, f"{FRAME}; read x; echo $x", tagline="It beeps.")
     line, _ = board.proved_call("Alice")
@@ -110,6 +114,7 @@ async def test_a_larger_window_keeps_the_status_line(board):
     line.resize(120, 30)
     session = board.sessions[0]
     await board.until(lambda: session.stack.top.state.display.rows == 29, "the new size")
+    assert session.stack.top.link.tape.full, "a film has one size"
 
 
 async def test_a_new_window_reaches_the_program(board):
@@ -764,10 +769,16 @@ def dos_door(board: Boardroom, name: str, folder: Path, **settings) -> Path:
 )
 async def test_a_dos_door_is_played_and_saves_its_game_however_the_visit_ends(board, how, tmp_path):
     program = dos_door(board, "fossdoor", tmp_path / "game")
+    await board.at_menu("Bob")  # on node 1
     line, _ = await enter(board, replace(XTERM, size=(80, 40)))
     shown = await line.shows("57600", seconds=30)
     assert "FOSSIL door: The Door FOSSIL 1" in shown and "COM1:" in shown
-    session, seats, (pid,) = board.sessions[0], board.services[Seating], running(board)
+    session, seats, (pid,) = board.sessions[1], board.services[Seating], running(board)
+    assert any("/external/seats/" in name for name in open_files(pid)), (
+        "its seat is taken though the board is killed"
+    )
+    (conf,) = (tmp_path / "visits").glob("*/box/dosbox.conf")
+    assert "call FOSSDOOR.COM 1 Alice" in conf.read_text(), "the seat's number is the node that is set up"
     session.stack.top.link._post_log()
     await line.press("abc", "abc")
     assert "DOSBox" not in line.screen, "its log is for a sysop who tries the door from a shell"
