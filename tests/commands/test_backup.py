@@ -160,7 +160,7 @@ def backed_up(board: Path, file: Path) -> int:
 
 
 def test_a_home_has_no_more_in_a_backup_than_a_home_may_have(tmp_path, monkeypatch):
-    monkeypatch.setattr(backups, "LARGEST_HOME", 250)
+    monkeypatch.setattr(backups, "LARGEST_HOME", 200)
     home = make_home(tmp_path / "board" / "homes", "hack", "0123456789abcdef", None)
     (tmp_path / "board" / "data").mkdir()
     for name in "abcd":

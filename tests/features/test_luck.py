@@ -147,6 +147,11 @@ async def test_the_coach_is_silent_while_anybody_may_still_play_the_deal(tmp_pat
 
 
 async def test_a_deal_is_looked_back_on_once_its_day_is_over(board):
+    other = await at_the_title(board, "Bob")
+    await other.say("d\r", "Play it")
+    await other.say("y\r", "Tiles to shut\\?")
+    await other.say("q\r", "give it up \\(g\\)")
+    await other.say("g\r", "Game over")
     line = await at_the_title(board, "Alice")
     await line.say("d\r", "Play it")
     said = await play(line, "y\r")
@@ -161,7 +166,7 @@ async def test_a_deal_is_looked_back_on_once_its_day_is_over(board):
     await line.say("d\r", "Type l to look back at your game of that day")
     await line.say("l\r", f"Game over\\. Score: {score}.*Your game of 10 November 2026")
     await line.say("c\r", f" {score} = par 122.50 ")
-    assert len(board.lines("daily_turn")) == 1
+    assert len(board.lines("daily_turn")) == 2
 
 
 async def test_who_is_passed_hears_of_it_once(board):
