@@ -28,10 +28,12 @@ from door.play.api import SayToWatchers
 from door.play.match.values import Refusal
 from door.records.community.community import Wall
 from door.records.journal.find import BestGame
+from door.records.ledger.ladder import Rating
 from door.screens.door import SeatDoor
 from door.screens.doors import find
 from door.screens.replays import steps
 from door.screens.replays.screen import ReplayScreen
+from door.screens.state import CLOSED
 from door.screens.watch import WatchDoor
 from door.term.keys import Line
 from door.ui.texts import tr
@@ -39,6 +41,8 @@ from door.ui.texts import tr
 pytestmark = pytest.mark.files("it is about screens: its records are those of any call")
 
 WIDE = replace(XTERM, size=(132, 50))
+WEAK = Rating().rating / 1000
+"""What a game without rated players is worth more on TV."""
 
 
 @pytest.fixture
@@ -98,7 +102,7 @@ async def test_all_see_the_same_game_each_on_their_own_terminal(board):
     await lines[2].hears("Roll: .*Watching Ann")
     await ann.shows(r"\(•\) 4")
     (game,) = rows(board, 2)
-    assert (game.who, game.door, game.watchers) == ("Ann", "Shut The Box", 4)
+    assert (game.who, game.door, game.watchers, game.asks) == ("Ann", "Shut The Box", 4, False)
     assert game.stand == "░░░░░░░░░ all open"
     await ann.press("q", "[Gg]ive")
     ann.type("g")
@@ -128,6 +132,7 @@ async def test_who_asks_waits_until_they_are_let_in(board):
     ann = await plays(board, "Ann", watchable="ask")
     bob = await watches(board, "Bob")
     await bob.shows("Ann has been asked whether you may watch")
+    assert [row.asks for row in rows(board, 2)] == [True]
     await ann.shows("Bob would like to watch. \\(Ctrl-W to answer\\)")
     assert "Tile Total" not in bob.screen and "(•)" not in ann.screen
     ann.type("\x17")
@@ -319,6 +324,7 @@ async def test_a_player_who_types_steadily_wakes_a_gallery_once_and_once_for_eac
         timers.clear()
         gallery._hand()
     assert timers == [] and not gallery._next, "nothing is asked again while there is nothing to hand on"
+    assert not gallery.is_new()
     monkeypatch.undo()
     await ann.press("q", "[Gg]ive")
 
@@ -400,13 +406,29 @@ async def test_tv_shows_the_books_until_somebody_plays_and_then_the_livelier(boa
     await practice.press("p", "Tile Total")
     sets[-1].look(channel.liveliest(board.services))
     assert watching.top.state.replay.title, "who reads is left in peace"
+    reads = watching.top.state
+    assert tv.busy(reads) and tv.busy(reads._replace(replay=reads.replay._replace(plays=True, at=0)))
+    for plays_on, at, is_busy in ((True, 0, False), (False, 0, True), (False, reads.replay.last, False)):
+        shown = reads.replay._replace(plays=plays_on, at=at)
+        assert tv.busy(reads._replace(page=CLOSED, replay=shown)) is is_busy
     await eve.press("\r", "Ann: best of yesterday")
     await eve.press("e", "Watching Bob")
     dot = await plays(board, "Dot")
     await dot.shows("Tile Total")
-    assert "Watching Bob" in eve.screen, "a contest is not clearly livelier than practice"
+    there = watching.top
+    sets[-1].look(games := channel.liveliest(board.services))
+    assert watching.top is there, "a contest is not clearly livelier than practice"
+    assert [(one.who, one.worth) for one in games] == [("Dot", 5 + WEAK), ("Bob", 4 + WEAK)]
+    with monkeypatch.context() as patch:
+        patch.setattr(channel, "IDLE", 0.0)
+        assert channel.liveliest(board.services)[0].worth == 3 + WEAK
+    monkeypatch.setattr(tv, "AFTER", 3600.0)
     await practice.press("q", "end it")
     practice.type("g")
+    await board.until(lambda: len(channel.liveliest(board.services)) == 1)
+    sets[-1].look(channel.liveliest(board.services))
+    assert watching.top is there, "a game that has ended stays for a while"
+    monkeypatch.setattr(tv, "AFTER", 0.1)
     await eve.shows("Watching Dot")
     await eve.press("q", "Played by.*Dot")
     await dot.shows("Tile Total")
@@ -433,10 +455,18 @@ async def test_a_game_that_cannot_be_played_again_is_not_shown(board):
     assert pickle.loads(pickle.dumps(shown)) == shown, "a helper process takes it to the coach"
     hub.best = (best._replace(game={**best.game, "moves": ["9 9 9"]}),)
     assert not tv.Tv(board.sessions[-1]).on()
-    hub.best = (best._replace(game={**best.game, "caller": "Gone"}),)
-    assert tv.Tv(board.sessions[-1]).on()
+    gone = best._replace(game={**best.game, "caller": "Gone"})
+    hub.best = (*hub.best, gone)
+    tv_set = tv.Tv(board.sessions[-1])
+    assert tv_set.on() and tv_set._show_books(), "it passes over the other one each time"
     board.sessions[-1].timers.check()
     await eve.shows("Somebody: best of yesterday")
+    hub.best = ()
+    await look_up(board.services)
+    assert hub.best == (best,), "it looks again if there was none"
+    board.clock.on(days=1)
+    await look_up(board.services)
+    assert hub.day == "2026-11-11", "and once a day"
 
 
 async def test_the_day_s_deal_and_who_minds_are_not_on_tv(board):
@@ -565,6 +595,7 @@ async def test_tv_follows_two_to_their_next_table(tmp_path, monkeypatch):
         (game,), sessions = channel.liveliest(board.services), (ann.session, bob.session, cid.session)
         assert [len(tuple(effects._tables(one))) for one in sessions] == [0, 0, 1]
         assert [tv.Tv(one)._may_see(game) for one in sessions] == [False, False, True]
+        assert game.worth == 2 * 2 + 4 + 2 * game.match.terms.rated + WEAK
         kept = board.settings
         board.change_door("switchbox", access_level=60)
         assert not tv.Tv(cid.session)._may_see(game)
@@ -661,6 +692,13 @@ async def test_tv_goes_on_to_another_game_where_one_fails(board, monkeypatch):
     await board.until(lambda: len(list(channel.playing(board.services))) == 2)
     eve = await tunes_in(board, "Eve")
     await eve.shows("Watching Bob")
+
+
+async def test_the_best_game_is_of_a_door_on_the_board_where_more_is_better(board, monkeypatch):
+    asked = list[Any]()
+    monkeypatch.setattr(channel, "best_games", lambda *args: asked.append(args[-1]) or ())
+    await look_up(board.services)
+    assert list(filter(asked[0], ("shutbox", "mindbuster", "gone"))) == ["shutbox"]
 
 
 async def test_books_that_cannot_be_read_end_no_set(board, monkeypatch):
