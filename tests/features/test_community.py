@@ -18,7 +18,7 @@ from door.features.callers import handlers
 from door.features.callers.handlers import birthday
 from door.features.every import FEATURES
 from door.features.forum.asks import ANSWER_THREAD, BEGIN_THREAD
-from door.features.letters.asks import Write
+from door.features.letters.asks import Delete, Write
 from door.features.settings import handlers as account
 from door.features.settings.pages import CHANNELS, FEED
 from door.features.wall.pages import POST
@@ -266,6 +266,9 @@ async def test_messages_are_clean_and_not_a_flood(board):
     assert [note.text for note in board.sessions[0].messages.inbox][1:] == ["c" * 200], (
         "it waited, and was not lost"
     )
+    (here, _), (first, second) = board.sessions, board.sessions[0].messages.inbox
+    await FEATURES.handlers.answer(here, here.stack.top, Delete(first))
+    assert here.messages.inbox == (second,)
 
 
 async def test_a_caller_may_take_no_messages(board):

@@ -144,4 +144,8 @@ async def test_the_board_s_own_pages_save_the_file_themselves(tmp_path):
             path = json.loads(found)["download"]
             name, body = board.services[Takeaway].collect(path)
             assert name == f"shutbox-{id}.txt" and body.startswith(b"Game:")
+            terminal = board.sessions[-1].terminal
+            terminal.owed = b"\n"
+            assert terminal.copy("a line") == "browser"
+            assert re.search(told % rb'\{"copy": "a line"\}', terminal.owed)
             line.drop()
