@@ -181,6 +181,13 @@ def test_a_line_that_was_not_finished_is_in_the_field():
     assert check_values(scene.page, scene.state)["page"]["value"] == scene.state.field.value
     typed = replace(scene.state, field=replace(scene.state.field, value="half a line"))
     assert check_values(scene.page, typed)["page"]["value"] == "half a line"
+    scene = PAGES["board_inbox_reply"]
+    assert check_values(scene.page, scene.state)["page"]["value"] == "On my way."
+
+
+@each("name", ("board_logon_password", "board_settings_password", "sysop_caller_password"))
+def test_a_secret_that_was_not_finished_is_not_sent_back(name):
+    assert "value" not in check_values(PAGES[name].page, PAGES[name].state)["page"]
 
 
 def test_a_question_has_two_buttons_and_no_field():

@@ -17,7 +17,7 @@ from door.call.status import StatusFields
 from door.call.terminal import AHEAD, detect
 from door.call.view import ENTER, AnsiView
 from door.features.every import FEATURES
-from door.net.line import Data, Hints
+from door.net.line import Data, Hints, ScreenLost
 from door.pages.api import CHECK_PASSWORD, NEW_PASSWORD, PREFERENCES
 from door.play.api import MET
 from door.records.access.failed_logons import FailedLogons
@@ -392,6 +392,19 @@ async def test_a_new_password_is_checked_question_by_question(board):
         guesses.miss("Alice", session.who.address, board.time())
     answer = await FEATURES.handlers.answer(session, session.stack.top, DoAct(CHECK_PASSWORD, "new words"))
     assert isinstance(answer, No) and answer.why == tr.logon.too_many_passwords()
+
+
+PLAIN_PAGE = Hints("web", "127.0.0.1", term="page", charset="utf-8", size=(80, 24))
+
+
+@pytest.mark.parametrize("hints", [XTERM, PLAIN_PAGE], ids=["screen", "page"])
+async def test_a_page_that_has_lost_its_screen_gets_all_of_it_again(board, hints):
+    line = await at_the_menu(board, hints)
+    await line.until("Goodbye")
+    mark = len(line.sent)
+    line._inbox.put(ScreenLost())
+    await line.until("Goodbye", mark)
+    assert (b"\x1b[?1006h" in line.sent[mark:]) is (hints is XTERM), "and the mouse"
 
 
 async def test_the_character_set_is_asked_for_where_it_is_in_doubt(board):

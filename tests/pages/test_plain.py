@@ -6,7 +6,7 @@ from itertools import combinations
 import pytest
 from board_scenes import LONG, SCENES, lobby
 
-from door.call.plain import PlainView
+from door.call.plain import LIMIT, PlainView
 from door.call.status import StatusFields
 from door.features.bulletins.pages import PAGE as bulletins
 from door.features.callers.pages import callers
@@ -269,8 +269,11 @@ def test_only_what_is_no_secret_is_echoed_and_a_pipe_hears_nothing(pipe, secret)
     assert len(shown.splitlines()[0]) == (140 if pipe else 78), "a pipe's lines are not folded"
     face.hear(b"abc\x7f")
     assert face.echo() == (b"" if pipe or secret else b"abc\b \b")
-    face.answer(face.hear(b"\r")[0])
-    assert face.echo() == (b"" if pipe else b"\r\n")
+    face.tell_again()
+    again = face.show(Asks(), 0, StatusFields("Ann", 1, "here"))
+    assert again.endswith(b"Password: ab") is (not pipe and not secret)
+    face.answer(face.hear(b"c" * 2 * LIMIT + b"\r")[0])
+    assert len(face.echo()) == (0 if pipe else 2 if secret else LIMIT)
     face.hear(b"ahead\r")
     assert face.line.typed == "" and face.echo() == b"", "it is shown behind its prompt"
 
