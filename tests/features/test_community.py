@@ -289,10 +289,14 @@ async def test_somebody_who_is_gone_gets_no_message(board):
 
 async def test_a_letter_to_the_sysop(board):
     alice = await board.at_menu("Alice", fast="on")
+    await board.register("Bo", fast="on", expert="on", sysop=True)
+    bo, _ = board.proved_call("Bo")
+    await bo.shows("press a door's number")
     await alice.press("f", "Feedback to Sysop")
     alice.type("Dear sysop,\rthe dise")
     await alice.press("\x7f\x7fce are fine.\r", "the dice are fine")
     await alice.press("\r", "The sysop has your letter")
+    await bo.shows("Alice has left a letter for the sysop")
     await alice.press("\r", "Hello, Alice")
     await board.register("Carla", sysop=True)
     carla, _ = board.proved_call("Carla")

@@ -6,8 +6,9 @@ from boardroom import BEFORE, Boardroom
 from callline import DUMB, XTERM, CallDouble
 
 from door.features.every import FEATURES
-from door.features.forum.asks import POSTS, PostRange
-from door.records.community.forum import Forum, ForumReader
+from door.features.forum.asks import DELETE_THREAD, MOVE_THREAD, POSTS, PostRange
+from door.features.forum.handlers import PostCame
+from door.records.community.forum import GENERAL, Forum, ForumReader, Unread
 from door.ui.screen import No
 from door.ui.texts import tr
 
@@ -55,6 +56,11 @@ async def test_a_thread_is_begun_read_and_answered_by_keys(board):
     await bob.shows("#1 +Ann.*#2 +Bob.*> I chose 9.*So did I")
     await bob.press("q", "► General +1 +Bob|► General +1 +10 Nov")
     await ann.press("n", "#2 +Bob.*So did I")
+    await board.loses(ann, "Ann")
+    await board.services.writes.settled("Ann")
+    ann = await on(board, "Ann")
+    assert "new post" not in ann.screen, "what was read as the line dropped isn't new"
+    await ann.press("an", "You've read everything")
     await ann.press("\r", "You've read everything")
 
 
@@ -96,6 +102,12 @@ async def test_the_sysop_moves_and_deletes_and_others_cannot(board):
     assert board.services[Forum].thread_rows(ForumReader("Ann"))[0].posts == 1
     await sysop.press("dy", "0 new posts.*General +0")
     await ann.press("\r", "Forum: General.*No threads yet")
+    call, id = board.sessions[0], write(board, "Bob", "Spam", "Buy it!")
+    moves = [(" gen", GENERAL), ("nowhere", GENERAL), ("shut the box", "shutbox")]
+    for effect, areas in [*((MOVE_THREAD((id, to)), [area]) for to, area in moves), (DELETE_THREAD(id), [])]:
+        answer = await FEATURES.handlers.answer(call, call.stack.top, effect)
+        assert isinstance(answer, No) == ("nowhere" in str(effect))
+        assert [row.area for row in board.services[Forum].thread_rows(ForumReader("Ann"))] == areas
 
 
 async def test_what_a_caller_ignores_or_turns_off_is_not_heard(board):
@@ -108,6 +120,13 @@ async def test_what_a_caller_ignores_or_turns_off_is_not_heard(board):
     write(board, "Ann", "Hers", "Two")
     bob, cyd = await on(board, "Bob"), await on(board, "Cyd")
     assert "new post" not in bob.screen + cyd.screen
+    his, hers = board.sessions
+    his.answer(PostCame("Ann", "ab" * 8, "Mine", "Bob"))
+    assert his.messages.posts == Unread() and not his.messages.notices
+    his.answer(PostCame("Cyd", "ab" * 8, "Hers", "Ann"))
+    hers.answer(PostCame("Bob", "ab" * 8, "Yours", "Cyd"))
+    assert his.messages.posts.posts == 1
+    assert not his.messages.notices and not hers.messages.notices
     await bob.press("an", "You've read everything")
     await bob.press("s\r\r", "#1 +Bob.*One")
     await cyd.press("an", "#1 +Bob.*One")

@@ -15,6 +15,7 @@ from door.features.tables.asks import AskTables, OpenTable, TakeSeat
 from door.features.tables.hub import TableHub
 from door.pages.api import IGNORE, PROFILE, CallerProfile, Done, Lobby
 from door.records.callers.caller_file import parse_caller, write_caller
+from door.records.store import Unit
 from door.ui.screen import No
 
 THEY, YOU = No("Ann isn't taking your messages."), No("You are ignoring Bob.")
@@ -59,6 +60,10 @@ async def test_it_is_kept_in_the_caller_s_own_file_and_holds_while_they_are_off(
         assert (await again.ask(PROFILE(""))).ignored == ("Bob",)
         assert (await bob.ask(ADDRESSEE("ann"))) == THEY
         assert await bob.ask(Send(again.session.node, "Ann", "hello")) == THEY
+        await board.loses(bob.line, "Bob")
+        board.callers.store.write(Unit(board.callers.removing("Bob")))
+        assert await again.ask(IGNORE("bob")) == Done("You can hear bob again.")
+        assert board.callers.get_or_raise("Ann").ignored == ()
 
 
 async def test_a_challenge_that_waits_is_gone(tmp_path):

@@ -7,8 +7,12 @@ from boardroom import Boardroom, boardroom
 from callline import DUMB, XTERM, CallDouble
 
 from door.features.chat.room import Chat
+from door.features.every import FEATURES
+from door.features.letters.asks import PAGE_SYSOP
 from door.records.community.letters import MOST, SYSOP, Letters
 from door.records.store import Unit
+from door.ui.screen import No
+from door.ui.texts import tr
 
 
 async def on(board: Boardroom, handle: str, plain: bool = False) -> CallDouble:
@@ -204,6 +208,10 @@ async def test_the_sysop_hears_a_page_at_once_and_in_the_letters(board, caplog):
     ann, sue = await on(board, "Ann"), await on(board, "Sue")
     await sue.press("!", "2 nodes in use")
     await ann.press("y", "Why:")
+    call = board.sessions[0]
+    assert await FEATURES.handlers.answer(call, call.stack.top, PAGE_SYSOP(" \x1b")) == No(
+        tr.mail.letter_empty()
+    )
     await ann.press("My game has gone\r", "The sysop has been paged")
     await sue.shows("Ann on node 1 pages you: My game has gone")
     await sue.shows("\n +Ann pages the sysop: My game has gone.*Letters \\(1\\)", passing=1)

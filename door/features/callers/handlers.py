@@ -168,7 +168,7 @@ def shown_calls(call: Call, calls: Sequence[LastCall]) -> tuple[LastCall, ...]:
 @HANDLERS.when(CallOver)
 def _note_last_call(call: Call, end: CallOver) -> None:
     """Add the call to the last callers, unless it is a guest's."""
-    if call.who.caller is None or call.who.guest:
+    if call.who.caller is None:
         return
     minutes = call.clock.seconds // 60
     past = LastCall(call.who.handle, call.who.admitted, call.node, minutes, call.history.doors)

@@ -241,7 +241,6 @@ def _not_now(services: Services) -> MaybeSaid:
 async def _page(call: Call, typed: str) -> Said:
     services, own = call.services, call.who.handle
     text = clean(typed, letter.REASON).strip()
-    need(text, tr.mail.letter_empty)
     check(_not_now(services) or await leave(services, own, SYSOP, (text,), "page"))
     LOG.warning("page node=%d caller=%r address=%s text=%r", call.node, own, call.who.address, text)
     sysops = [one for one in sysops_on(services) if one.node != call.node]
