@@ -19,6 +19,7 @@ from door.features.callers.handlers import birthday
 from door.features.every import FEATURES
 from door.features.forum.asks import ANSWER_THREAD, BEGIN_THREAD
 from door.features.letters.asks import Delete, Write
+from door.features.messages.asks import Send
 from door.features.settings import handlers as account
 from door.features.settings.pages import CHANNELS, FEED
 from door.features.wall.pages import POST
@@ -283,6 +284,9 @@ async def test_a_caller_may_take_no_messages(board):
 async def test_somebody_who_is_gone_gets_no_message(board):
     alice, bob = await board.at_menu("Alice", fast="on"), await board.at_menu("Bob", fast="on")
     await bob.press("wm", "To Alice:")
+    call = board.sessions[1]
+    for node, text, why in ((1, " \x1b", tr.mail.letter_empty()), (2, "hi", "Alice is no longer on node 2.")):
+        assert await FEATURES.handlers.answer(call, call.stack.top, Send(node, "Alice", text)) == No(why)
     await board.loses(alice, "Alice")
     await bob.press("are you there\r", "Alice is no longer on node 1")
 

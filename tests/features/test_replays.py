@@ -9,9 +9,12 @@ from boardroom import Boardroom, boardroom
 from callline import DUMB, SYNCTERM, CallDouble
 from records_kit import moved
 
+from door.features.every import FEATURES
+from door.features.replays.pages import FETCH, TAKE
 from door.net.line import Hints
 from door.records.play.lifecycle import GameWish
 from door.screens.doors import DOORS
+from door.ui.texts import tr
 from door.web.takeaway import Takeaway
 
 
@@ -70,6 +73,12 @@ async def test_a_door_that_nobody_sees_has_no_replays(tmp_path):
         await line.press("p", "Profile: Bob")
         await line.press("r", "No finished games yet")
         await line.press(f"g{id}\r", "The journal has no game")
+        call = board.sessions[-1]
+        board.change_door("shutbox", enabled=True, access_level=50)
+        board.change("board", closed_doors="hidden")
+        for ask in (TAKE(id), FETCH((id, "txt"))):
+            answer = await FEATURES.handlers.answer(call, call.stack.top, ask)
+            assert answer.why == tr.replay.no_such_game(id=repr(id))
 
 
 async def test_the_game_just_ended_is_replayed_with_a_key(tmp_path):
