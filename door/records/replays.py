@@ -11,9 +11,9 @@ from door.games.game import AT_TABLE
 from door.play.replay import GameReader, Puzzle, RecordedGame, has_puzzles, order, puzzle_from
 from door.records.audit.proof import complete
 from door.records.journal.files import journal_months, read_lines, scan
-from door.records.journal.find import NotFound, find_game
+from door.records.journal.find import HANDLES, NotFound, find_game, handle_now
 from door.records.journal.grammar import COMPUTER, Wrong, fits
-from door.records.journal.lines import Fields, caller_key, decode, month_before
+from door.records.journal.lines import Fields, decode, month_before
 from door.ui.texts import tr
 
 Find = Callable[[str], GameReader | None]
@@ -61,7 +61,7 @@ def players_now(folder: Path, game: RecordedGame) -> tuple[str, ...]:
     """Return today's handles of a game's callers, "" for those who have left. Computers keep their names."""
     months = [month for month in journal_months(folder) if month >= game.t[:7]]
     since = [fields for fields in _handles(folder, months) if str(fields.get("t")) > game.t]
-    return tuple(seat if seat.startswith(COMPUTER) else _now(seat, since) for seat in game.seats)
+    return tuple(seat if seat.startswith(COMPUTER) else handle_now(seat, since) for seat in game.seats)
 
 
 # -- puzzles -------------------------------------------------------------------------------------
@@ -69,9 +69,6 @@ def players_now(folder: Path, game: RecordedGame) -> tuple[str, ...]:
 
 TRIED: Final = 100
 """Most games to look at."""
-
-HANDLES: Final = ("rename", "remove")
-"""The kinds of line that change handles."""
 
 
 def puzzle_of(folder: Path, find: Find, slug: str, day: str) -> tuple[Puzzle | None, str]:
@@ -102,7 +99,7 @@ def puzzle_of(folder: Path, find: Find, slug: str, day: str) -> tuple[Puzzle | N
             puzzle = puzzle_from(door.game, door.record_of({**line, "words": words}), day)
             if puzzle is not None:
                 since = [*handles[known[line["id"]] :], *_handles(folder, [day[:7]])]
-                return puzzle, _now(line["caller"], since)
+                return puzzle, handle_now(line["caller"], since)
         except Exception:  # a hand-edited line, which the audit reports
             continue
     return None, ""
@@ -112,11 +109,3 @@ def _handles(folder: Path, months: Iterable[str]) -> list[Fields]:
     """Return the handle changes of these months."""
     lines = map(decode, scan(folder, months, re.compile(rb'"kind":"re')))
     return [fields for fields in lines if fields.get("kind") in HANDLES]
-
-
-def _now(caller: str, since: Sequence[Fields]) -> str:
-    """Return a caller's handle after all changes."""
-    for change in since:
-        if caller_key(str(change.get("caller"))) == caller_key(caller):
-            caller = str(change.get("to", ""))
-    return caller

@@ -455,7 +455,7 @@ async def test_a_game_that_cannot_be_played_again_is_not_shown(board):
     assert pickle.loads(pickle.dumps(shown)) == shown, "a helper process takes it to the coach"
     hub.best = (best._replace(game={**best.game, "moves": ["9 9 9"]}),)
     assert not tv.Tv(board.sessions[-1]).on()
-    gone = best._replace(game={**best.game, "caller": "Gone"})
+    gone = best._replace(player="Gone")
     hub.best = (*hub.best, gone)
     tv_set = tv.Tv(board.sessions[-1])
     assert tv_set.on() and tv_set._show_books(), "it passes over the other one each time"
@@ -778,12 +778,18 @@ async def test_ctrl_w_in_a_letter_erases_a_word_and_leaves_the_letter_where_it_i
     await line.press("q", "► Dear")
 
 
-async def test_board_tv_names_the_month_of_a_recorded_game(board):
+async def test_board_tv_names_the_month_of_a_recorded_game_and_its_player_who_is_still_here(board):
     line = {
         "kind": "game", "door": "shutbox", "caller": "Ann", "options": {}, "seed": "00" * 32, "score": 0,
         "moves": ["quit"], "id": "1", "t": "2026-10-31T20:00:00.000Z", "month": "2026-10", "seats": ["Ann"],
     }  # fmt: skip
     await board.register("Ann")
     await board.services.callers.remember("Ann")
-    _, title = channel.film(board.services, BestGame(False, line, {}))
-    assert title == "Ann: best of October 2026"
+    for player, since, who in (
+        ("Ann", "2026-10-01", "Ann"), ("Ann", "2026-11-01", "Somebody"), ("", "2026-10-01", "Somebody"),
+        ("Eve", "2026-10-01", "Somebody"),
+    ):  # fmt: skip
+        board.callers.change("Ann", lambda caller, since=since: replace(caller, created=f"{since}T10:00:00Z"))
+        await board.services.callers.remember(player)
+        game, title = channel.film(board.services, BestGame(False, line, {}, player))
+        assert title == f"{who}: best of October 2026" and game.seats == (who,)

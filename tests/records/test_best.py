@@ -46,6 +46,21 @@ def test_the_highest_or_the_lowest_of_the_day_then_the_month_s(tmp_path):
     assert found(tmp_path, lines) == [(True, "b", "cd" * 32), (True, "f", ""), (False, "g", "")]
 
 
+def test_a_player_has_the_handle_of_now(tmp_path):
+    lines: list[Fields] = [
+        {"v": 1, "kind": "rename", "t": "2026-11-01T10:00:00.000Z", "caller": "Ann", "to": "Old"},
+        game("a", "2026-11-02T10:00:00.000Z", 104),
+        game("b", "2026-11-09T10:00:00.000Z", 90),
+        {**game("c", "2026-11-09T10:00:00.000Z", 4, "mindbuster"), "caller": "Bob", "seats": ["Bob"]},
+        {"v": 1, "kind": "rename", "t": "2026-11-10T10:00:00.000Z", "caller": "ann", "to": "Eve"},
+        {"v": 1, "kind": "remove", "t": "2026-11-10T10:00:00.000Z", "caller": "Bob"},
+        {"v": 1, "kind": "rename", "t": "2026-12-01T10:00:00.000Z", "caller": "Eve", "to": "Cat"},
+    ]
+    found(tmp_path, lines)
+    best = best_games(tmp_path, "2026-11-09", ["2026-10", "2026-11", "2026-12"], UTC, lambda slug: True)
+    assert [(one.game["id"], one.player) for one in best] == [("b", "Cat"), ("c", ""), ("a", "Cat")]
+
+
 def test_a_day_is_the_board_s_own(tmp_path):
     lines = [game("a", "2026-11-08T23:30:00.000Z", 10), game("b", "2026-11-09T23:30:00.000Z", 20)]
     assert found(tmp_path, lines, BERLIN) == [(True, "a", ""), (False, "b", "")]

@@ -174,18 +174,18 @@ async def look_up(services: Services) -> None:
         LOG.error("board TV: the best games cannot be read: %r", error)
         return
     tv.best = tuple(one for one in tv.best if one.game["door"] in services[TableHub].watched)
-    await services.callers.remember(*(str(one.game["caller"]) for one in tv.best))
+    await services.callers.remember(*(one.player for one in tv.best))
     tv.day = day
 
 
 def film(services: Services, best: BestGame) -> tuple[RecordedGame, str]:
-    """Return a recorded game and its title. A removed caller is not named."""
+    """Return a recorded game and its title. A removed caller is not named, nor a newcomer with the handle."""
     line, slug = best.game, str(best.game["door"])
     options = services.doors[slug].INFO.complete(line["options"])
-    game, who = finished_game(slug, options, best.turn, line), str(line["caller"])
-    if services.callers.recall(who) is None:
-        who = tr.watch.best_by_somebody()
-        game = game._replace(seats=(who, *game.seats[1:]))
+    game, player = finished_game(slug, options, best.turn, line), services.callers.recall(best.player)
+    is_named = player is not None and player.created <= line["t"]
+    who = best.player if is_named else tr.watch.best_by_somebody()
+    game = game._replace(seats=(who, *game.seats[1:]))
     when = tr.watch.best_of_yesterday() if best.day else month_name(str(line["month"]))
     return game, tr.watch.best_title(who=who, when=when)
 

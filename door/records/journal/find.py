@@ -211,16 +211,29 @@ def _back(folder: Path, month: str) -> Iterator[tuple[str, bytes]]:
                 yield found[1].decode(), raw
 
 
-_SIGN: Final = re.compile(rb'"kind":"(game|turn)"')
+HANDLES: Final = ("rename", "remove")
+"""The kinds of line that change handles."""
+
+
+def handle_now(caller: str, since: Iterable[Fields]) -> str:
+    """Return a caller's handle after these lines, "" if they have left."""
+    for change in since:
+        if caller_key(str(change.get("caller"))) == caller_key(caller):
+            caller = str(change.get("to", ""))
+    return caller
+
+
+_SIGN: Final = re.compile(rb'"kind":"(game|turn|rename|remove)"')
 
 
 class BestGame(NamedTuple):
-    """The best game of a door on a day or in a month: its `game` line, and the `turn` line that began it ({}
-    if it isn't in these months)."""
+    """The best game of a door on a day or in a month: its `game` line, the `turn` line that began it ({} if
+    it isn't in these months), and its player's handle now, "" if they have left."""
 
     day: bool
     game: Fields
     turn: Fields
+    player: str
 
 
 def best_games(
@@ -229,11 +242,15 @@ def best_games(
     """Return each door's best game of that day ("YYYY-MM-DD"), and of its month if that is a different
     game. Reads the files of `months`. `better(slug)` is True if high scores win there."""
     turns: dict[str, Fields] = {}
+    handles: list[Fields] = []
+    changes_before: dict[str, int] = {}
     of_day: dict[str, Fields] = {}
     of_month: dict[str, Fields] = {}
     for fields in filter(fits, map(decode, scan(folder, months, _SIGN))):
         if fields["kind"] == "turn":
             turns[fields["id"]] = fields
+        elif fields["kind"] in HANDLES:
+            handles.append(fields)
         elif fields["kind"] == "game" and fields["moves"] and fields["moves"][-1] != QUIT:
             sign = 1 if better(fields["door"]) else -1
             tables = [of_month] if fields["month"] == day[:7] else []
@@ -243,9 +260,16 @@ def best_games(
                 known = table.get(fields["door"])
                 if known is None or sign * fields["score"] > sign * known["score"]:
                     table[fields["door"]] = fields
+                    changes_before[fields["id"]] = len(handles)
     chosen = [(True, game) for game in of_day.values()]
     chosen += [(False, game) for game in of_month.values() if game not in of_day.values()]
-    return tuple(BestGame(is_day, game, turns.get(game["id"], {})) for is_day, game in chosen)
+    return tuple(
+        BestGame(
+            is_day, game, turns.get(game["id"], {}),
+            handle_now(game["caller"], handles[changes_before[game["id"]] :]),
+        )
+        for is_day, game in chosen
+    )  # fmt: skip
 
 
 class RevealedDeal(NamedTuple):
