@@ -71,6 +71,7 @@ async def test_two_callers_have_the_same_dice_and_the_next_day_proves_it(tmp_pat
     assert commitment(bytes.fromhex(revealed["seed"])) == sealed["commit"]
     [thread] = await asyncio.to_thread(list, announcements(board.services, "2026-11-10"))
     assert thread.title == "Daily deal of 10 Nov: Alice won"
+    assert [*await asyncio.to_thread(announcements, board.services, "2026-11-09")] == []
     assert thread.lines[0] == "2 callers finished the deal." and thread.lines[2].startswith("2. Bob: ")
     report = audit(tmp_path / "data" / "journal", board.doors)
     assert report.faults == () and report.games == 2

@@ -7,7 +7,9 @@ import pytest
 from boardroom import Boardroom, boardroom
 from callline import DUMB, CallDouble
 
+from door.call.stack import Layer
 from door.commands.callers import CALLERS
+from door.features.bulletins.pages import CROWD
 from door.features.chat.pages import SayInChat
 from door.features.chat.room import Chat
 from door.features.desk.handlers import accounts
@@ -15,6 +17,7 @@ from door.features.every import FEATURES
 from door.features.messages.asks import Send
 from door.features.tables import rules
 from door.pages.api import Done
+from door.play.api import PuzzleAnswered
 from door.records.community.letters import SYSOP, Letters
 from door.ui.texts import tr
 
@@ -125,3 +128,22 @@ async def test_a_caller_whom_nothing_is_sent_to_reads_why(board):
     await line.say("settings\r", "Which setting")
     await line.say("outside\r", "The sysop has to validate you first")
     await line.say("feed on\r", "The sysop has to validate you first")
+
+
+async def test_only_answers_of_callers_whose_games_count_are_among_a_puzzle_s(board):
+    board.change("callers", guests=True)
+    await joined(board)
+    sue, _ = board.proved_call("Sue")
+    await sue.shows("door's number")
+    guest, _ = board.call(DUMB)
+    await guest.hears("or GUEST")
+    await guest.say("guest\r", "command\\?")
+    answer, shutbox = FEATURES.handlers.answer, Layer(None, None, "", "shutbox")
+    for call in board.sessions:
+        await answer(call, shutbox, PuzzleAnswered("2026-11-10", call.who.handle, False))
+    for call, own in zip(board.sessions, ("", "Sue", ""), strict=True):
+        crowds = [
+            (await answer(call, shutbox, CROWD(f"shutbox 2026-11-{day}"))).value for day in ("09", "10")
+        ]
+        assert [crowd.own for crowd in crowds] == ["", own]
+        assert [[one.callers for one in crowd.chosen] for crowd in crowds] == [[], [1]]
