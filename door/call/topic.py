@@ -218,6 +218,8 @@ class RemoteReader(TopicReader):
     def view(self) -> ViewUpdate:
         talk, room, part = self.source.talk, AT_ONCE, list[tuple[int, str, str]]()
         after = self.heard
+        if not self.may:
+            return ViewUpdate(self.source.pack(self.source.view(self, ())), (), after, False, after)
         for line in talk.lines_after(after, self.ears()):
             room -= len(json.dumps(line))
             if room < 0 and part:

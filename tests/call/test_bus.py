@@ -57,6 +57,7 @@ from door.records.daily.rules import DailyAddresses
 from door.records.store import MOST_SAID, StoreError, Unit
 from door.records.store.opening import store_of
 from door.records.tables.table_files import TableBusy
+from door.screens.seat.menu import SAY_WIDTH
 from door.server.board import _free_slot
 from door.server.jobs import background
 from door.server.jobs.background import follow_journal
@@ -806,13 +807,17 @@ async def test_a_game_alone_is_watched_from_another_host(tmp_path, lost):
         await FEATURES.handlers.answer(call, layer, SayToWatchers("Bad luck"))
         await first.until(lambda: there.gallery.talk.latest(None) == (("Bob", "Bad luck"),), "the remark")
         await second.until(lambda: layer.state.watch.sight.talk == (("Bob", "Bad luck"),), "its echo")
+        for _ in range(20):
+            there.gallery.hear("Zoe", "я" * SAY_WIDTH)
+        long = (("Zoe", "я" * SAY_WIDTH),) * 20
+        await second.until(lambda: layer.state.watch.sight.talk == long, "as many lines as there is room for")
         ann.type("q")
         await bob.shows("Ann has left|left the door")
         assert not there.gallery.readers
 
 
 @once
-async def test_who_asks_first_watches_when_let_in(tmp_path, lost):
+async def test_who_asks_first_watches_when_let_in(tmp_path, lost, monkeypatch):
     async with hosts(tmp_path, lost=lost, callers=("Ann", "Bob", "Cid")) as (first, second):
         ann = await first.at_menu("Ann")
         first.sessions[0].terminal.prefs["watchable"] = "ask"
@@ -825,18 +830,28 @@ async def test_who_asks_first_watches_when_let_in(tmp_path, lost):
         await first.until(lambda: any("Bob" in one.sentence for one in first.sessions[0].messages.notices))
         await bob.shows("asked|Ann")
         reader = call.stack.top.link
+        updates, take = list[Any](), reader.source.hear_of
+        monkeypatch.setattr(
+            reader.source, "hear_of", lambda message: (updates.append(message), take(message))
+        )
         reader.source.say(reader, "Let me in!")
+        gallery = first.sessions[0].stack.top.gallery
+        gallery.hear("Zoe", "among us")
         await roster.post.ask(1, Describe())  # so she has heard it
+        await second.until(lambda: bool(updates), "a change")
         let = await FEATURES.handlers.answer(
             first.sessions[0], first.sessions[0].stack.top, Ask(LET_WATCH, ("Bob", True))
         )
         assert [row.handle for row in let.value.rows] == ["Bob"]
         await second.until(lambda: call.stack.top.state.table is not None, "the sight")
-        gallery = first.sessions[0].stack.top.gallery
+        assert [lines for _, lines, _, may, _ in updates if not may and lines] == [], "not yet among them"
+        await second.until(
+            lambda: call.stack.top.state.watch.sight.talk == (("Zoe", "among us"),), "the talk"
+        )
         await known(first, "Cid")
         cid.drop()
         await first.until(lambda: first.services.roster.of("Cid") is None, "the end of another's call")
-        assert len(gallery.readers) == 1 and gallery.talk.count == 0
+        assert len(gallery.readers) == 1 and gallery.talk.count == 1
         ann.drop()
         await bob.shows("left the door|[Nn]ode 1")
 

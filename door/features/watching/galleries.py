@@ -97,7 +97,7 @@ class Gallery(Topic):
 
     def pack(self, view: Sight) -> Sent:
         deal = _deal(view.course.record) if view.course else None
-        return Sent(view.caller, deal, view.watchers, view.talk, view.why, view.still)
+        return Sent(view.caller, deal, view.watchers, view.why, view.still)
 
     def is_new(self) -> bool:
         """True if there is a new move, or other news, since watchers were served last."""
@@ -151,12 +151,11 @@ def _deal(record: Record) -> SeedAndMoves:
 
 @sendable
 class Sent(NamedTuple):
-    """A `Sight` for another host."""
+    """A `Sight` for another host, which has its talk by lines."""
 
     caller: str
     deal: SeedAndMoves | None
     watchers: tuple[str, ...]
-    talk: Talk
     why: MaybeSaid
     still: bool
 
@@ -292,4 +291,5 @@ class RemoteGame(TopicMirror):
             return Sight(self._who, why=tr.common.one_moment())
         course = sent.deal.course(self._game) if sent.deal else None
         why = sent.why and sent.why.again()
-        return Sight(sent.caller, course, sent.watchers, sent.talk, why, sent.still, said)
+        talk = self.talk.latest(reader.ears())
+        return Sight(sent.caller, course, sent.watchers, talk, why, sent.still, said)
