@@ -253,7 +253,10 @@ async def test_a_player_is_not_asked_without_end(board):
     for node in (here.node, 99):
         with pytest.raises(Refusal, match=str(tr.watch.game_gone())):
             effects._watch(there, there.stack.top, WatchGame(node))
-    asked = 0
+    here.messages.stay_silent()
+    with pytest.raises(Refusal, match=str(tr.watch.asked_just_now())):
+        effects._watch(here, here.stack.top, WatchGame(there.node))
+    asked = 1
     for _ in range(20):
         top, here.messages.silent_until = here.stack.top, 0.0
         here.carry_out(top, WatchGame(there.node))
@@ -429,8 +432,9 @@ async def test_tv_shows_the_books_until_somebody_plays_and_then_the_livelier(boa
     sets[-1].look(channel.liveliest(board.services))
     assert watching.top is there, "a game that has ended stays for a while"
     monkeypatch.setattr(tv, "AFTER", 0.1)
-    await eve.shows("Watching Dot")
+    assert "has been asked" not in await eve.shows("Watching Dot")
     await eve.press("q", "Played by.*Dot")
+    await board.until(lambda: not board.services[channel.Channel]._sets, "the end of the set")
     await dot.shows("Tile Total")
     await board.until(lambda: getattr(board.sessions[-1].stack.top.gallery, "count", 0) == 0)
 
