@@ -23,9 +23,9 @@ from door.play.api import MET
 from door.records.access.failed_logons import FailedLogons
 from door.screens.doors import find
 from door.settings import defaults
-from door.term.canvas import Canvas
+from door.term.canvas import Canvas, Spot
 from door.term.decoder import Decoder
-from door.term.keys import Key
+from door.term.keys import Key, Mouse
 from door.term.profile import Profile
 from door.ui.screen import DoAct, No, View
 from door.ui.texts import tr
@@ -236,6 +236,14 @@ async def test_of_lines_pasted_unmarked_the_first_is_taken_and_the_rest_are_no_k
     await line.press(" pasted\rq quits\r", "Only the first line of your paste was used")
     await line.shows(r"Alice, 10 Nov.*first pasted\s")
     assert "One-liners" in line.screen
+
+
+def test_a_click_is_the_screen_s_or_the_notice_s_above_it_and_its_release_is_no_key():
+    view = AnsiView(Profile(), Decoder())
+    view._spots, view._notice = [[Spot(0, 0, 3, 1, Key(name))] for name in "sn"]
+    assert [view.hear(b"\x1b[<0;2;%dM" % row) for row in (1, 2)] == [[Key("n")], [Key("s")]]
+    for missed in (b"\x1b[<0;2;2m", b"\x1b[<2;2;2M", b"\x1b[<0;2;3M"):
+        assert isinstance(view.hear(missed)[0], Mouse)
 
 
 def test_what_follows_a_line_at_once_is_its_paste_only_if_it_is_text():
