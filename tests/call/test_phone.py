@@ -108,11 +108,11 @@ async def test_a_phone_that_is_turned_goes_on_in_the_same_game(board):
     await board.until(lambda: b'"closeup"' in bytes(line.sent[mark:]), "the words again")
 
 
-def test_a_page_s_line_is_a_line_only_if_the_view_takes_lines():
+def test_a_page_s_line_is_a_line_only_on_a_phone():
     sent = b"\x1b]7437;play 2\x07"
     decoder = Decoder()
     assert not any(isinstance(one, Line) for one in decoder.feed(sent))
-    decoder.takes_lines = True
+    PhoneView(PROFILE, decoder)
     assert decoder.feed(sent + b"q")[0] == Line("play 2")
     assert decoder.feed(b"\x1b]7437;caf\xc3\xa9 \x1b\\") == [Line("café")]
 
