@@ -478,6 +478,9 @@ async def test_what_is_not_our_database_is_refused_in_a_sentence(url, tmp_path):
         PostgresStore(url.replace("/postgres?", "/nobody?"), tmp_path, "one").open()
     with pytest.raises(StoreRefused):
         PostgresStore("postgresql://door@/postgres?host=/nowhere", tmp_path, "one").open()
+    standby = f"{again}&options=-c%20default_transaction_read_only%3Don"
+    with pytest.raises(StoreRefused, match="session is read-only"):
+        postgres.Link(standby, lambda connection: None).run("select 1")
 
 
 async def test_hosts_of_two_releases_write_each_with_the_function_of_its_own(url, tmp_path, monkeypatch):
