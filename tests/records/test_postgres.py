@@ -582,6 +582,12 @@ async def test_lines_that_a_start_would_not_compare_are_synced_as_they_come(url,
             assert in_files(tmp_path / "2") == list(range(7))
             [file] = (tmp_path / "2" / "journal").glob("*.jsonl")
             assert file.stat().st_ino not in unsynced.data
+            monkeypatch.setattr(module, "TICK", 0.01)
+            after = await tip(one)
+            await one.write(Unit(lines=lines(after, 7), after=after))
+            async with asyncio.timeout(10):
+                while len(in_files(tmp_path / "2")) < 8 or file.stat().st_ino in unsynced.data:
+                    await sql(url, "select 1")  # others are synced a moment later
 
 
 async def test_a_full_disk_of_a_host_is_told_once_and_its_files_follow_later(
