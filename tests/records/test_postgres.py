@@ -10,7 +10,7 @@ import socket
 import sys
 import threading
 import uuid
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -87,6 +87,34 @@ async def test_a_write_whose_answer_is_lost_is_made_once(url, tmp_path):
     relay.listener.close()
 
 
+async def test_a_unit_is_asked_for_until_the_database_is_there_again(url, tmp_path, caplog):
+    import psycopg
+
+    relay = Relay(postgres_kit.server())
+    there = f"postgresql://door@{await relay.start()}/postgres"
+    async with opened(there, tmp_path) as store, await psycopg.AsyncConnection.connect(url) as other:
+        assert await store.take("chores")
+        store.store._documents._connection.deadline = 0.0  # as long after that statement
+        await other.execute("lock table piece")
+        late = store.store.send(Unit([Change("put", "save", "a", 0, b"1\n")]))
+        while not await sql(url, "select 1 from pg_locks where not granted"):
+            assert not late.done()
+        assert not caplog.messages, "it has no deadline"
+        folder, relay.folder = relay.folder, tmp_path / "no server"
+        for cable in set(relay.cables):
+            cable.cut()
+        async with asyncio.timeout(10):
+            while relay.refused < 8:
+                await sql(url, "select 1")
+        assert not late.done()
+        relay.folder = folder
+        await other.commit()
+        [version] = await asyncio.wrap_future(late)
+        assert await patiently(store.get, "save", "a") == (version, b"1\n")
+    assert caplog.text.count("finding out whether it has written") == 1
+    relay.listener.close()
+
+
 async def test_a_dead_host_in_the_address_leaves_time_for_the_next():
     """The first one answers nothing, like a machine without power, and the second one is there."""
     relay = Relay(postgres_kit.server())
@@ -116,17 +144,17 @@ async def test_broken_connections_lose_nothing_and_write_nothing_twice(url, tmp_
     async with opened(url, tmp_path / "1") as one, opened(url, tmp_path / "2", "two") as two:
         async with asyncio.timeout(60):
             await asyncio.gather(*(write((one, two)[n % 2], n) for n in range(20)))
-        assert (await patiently(one)).hash == (await patiently(two)).hash
+        assert (await patiently(one.head)).hash == (await patiently(two.head)).hash
         assert sorted(in_files(tmp_path / "1")) == list(range(20))
     same = [[*(tmp_path / name / "journal").glob("*.jsonl")] for name in "12"]
     assert [file.read_bytes() for file in same[0]] == [file.read_bytes() for file in same[1]]
 
 
-async def patiently(store: Threads) -> object:
-    """The last line, as soon as the database answers."""
+async def patiently(ask: Callable[..., Awaitable[Any]], *args: object) -> Any:
+    """The answer, as soon as the database gives one."""
     while True:
         try:
-            return await store.head()
+            return await ask(*args)
         except StoreRefused:
             pass
 

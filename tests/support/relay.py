@@ -23,7 +23,7 @@ class Relay:
 
     def __init__(self, server: Server, marker: bytes = b"", cuts: int = 0) -> None:
         self.folder, self.marker, self.cuts = server.folder, marker, cuts
-        self.cables = set[Cable]()
+        self.cables, self.refused = set[Cable](), 0
 
     async def start(self) -> str:
         """Listen; return the address."""
@@ -35,6 +35,7 @@ class Relay:
             there, back = await asyncio.open_unix_connection(str(self.folder / ".s.PGSQL.5432"))
         except OSError:
             writer.transport.abort()
+            self.refused += 1
             return
         self.cables.add(cable := Cable(writer, back))
 
