@@ -9,6 +9,7 @@ import signal
 import socket
 import sys
 import threading
+import time
 import uuid
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
@@ -43,7 +44,7 @@ pytestmark = [pytest.mark.files("it chooses its stores by itself"), pytest.mark.
 
 
 @pytest.fixture
-async def url() -> str:
+def url() -> str:
     return postgres_kit.server().emptied()
 
 
@@ -122,6 +123,8 @@ async def test_a_dead_host_in_the_address_leaves_time_for_the_next():
         hosts = f"127.0.0.1:{dead.getsockname()[1]},{await relay.start()}"
         link = postgres.Link(f"postgresql://door@{hosts}/postgres", lambda connection: None)
         assert await asyncio.to_thread(link.run, "select 1") == [(1,)]
+        process, link._connection.deadline = link.process, 0.0  # as long after that statement
+        assert await asyncio.to_thread(link.run, "select 1") == [(1,)] and link.process == process
         link.close()
     relay.listener.close()
 
@@ -667,6 +670,16 @@ async def test_a_pool_that_loses_messages_is_refused_in_a_sentence(url, tmp_path
         with pytest.raises(StoreError, match="connection pool in transaction mode"):
             await store.open()
         await store.close()
+
+
+def test_a_new_connection_is_prepared_in_time(url, monkeypatch):
+    monkeypatch.setattr(module, "READ_SECONDS", 0.1)
+    link = postgres.Link(url, lambda connection: connection.execute("select pg_sleep(5)"))
+    since = time.monotonic()
+    with pytest.raises(StoreRefused):
+        link.run("select 1")
+    assert time.monotonic() - since < 5
+    link.close()
 
 
 @pytest.mark.parametrize("kind", ["DuplicatePreparedStatement", "InvalidSqlStatementName"])
