@@ -165,6 +165,10 @@ async def test_whom_one_ignores_does_not_watch_either(board):
     await bob.shows("Ann doesn't want to be watched")
     cid = await watches(board, "Cid")
     await cid.shows("Tile Total")
+    there, here, number = *board.sessions[:2], board.sessions[0].stack.top.number
+    found = [galleries.gallery_of(there, galleries.game_topic(there.node, n)) for n in (number, number - 1)]
+    assert found == [there.stack.top.gallery, None], "another game than the one asked for is not shown"
+    assert galleries.gallery_of(here, galleries.game_topic(here.node, number)) is None
     board.sessions[0].who.ignore_here("Cid", True)
     ann.type("q")
     await cid.shows("Ann is playing without watchers now")
@@ -593,6 +597,7 @@ async def test_tv_follows_two_to_their_next_table(tmp_path, monkeypatch):
             await board.register(handle, expert="on", fast="on")
         ann, bob = await AtBoard.on(board, "Ann"), await AtBoard.on(board, "Bob")
         id = await ann.opens(clock="5+10")
+        assert channel.liveliest(board.services) == (), "nobody plays there yet"
         ann.looks(id)
         await bob.sits(id)
         cid = await AtBoard.on(board, "Cid", WIDE)
