@@ -418,6 +418,8 @@ async def test_tv_shows_the_books_until_somebody_plays_and_then_the_livelier(boa
     for plays_on, at, is_busy in ((True, 0, False), (False, 0, True), (False, reads.replay.last, False)):
         shown = reads.replay._replace(plays=plays_on, at=at)
         assert tv.busy(reads._replace(page=CLOSED, replay=shown)) is is_busy
+        sets[-1]._turn(reads._replace(replay=shown), ())
+        assert sets[-1]._since_end == (0.02 if shown.at else 0.0), "its end is shown for a while"
     await eve.press("\r", "Ann: best of yesterday")
     await eve.press("e", "Watching Bob")
     dot = await plays(board, "Dot")
