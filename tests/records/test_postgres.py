@@ -672,14 +672,28 @@ async def test_a_pool_that_loses_messages_is_refused_in_a_sentence(url, tmp_path
         await store.close()
 
 
-def test_a_new_connection_is_prepared_in_time(url, monkeypatch):
+def test_a_new_connection_is_prepared_in_time_and_a_busy_one_waited_for_as_long(url, monkeypatch):
     monkeypatch.setattr(module, "READ_SECONDS", 0.1)
     link = postgres.Link(url, lambda connection: connection.execute("select pg_sleep(5)"))
     since = time.monotonic()
     with pytest.raises(StoreRefused):
         link.run("select 1")
+    with link._lock, pytest.raises(StoreRefused, match="does not answer"):
+        link.run("select 1")
     assert time.monotonic() - since < 5
     link.close()
+
+
+def test_a_statement_that_was_refused_is_not_taken_for_one_whose_answer_was_lost():
+    import psycopg
+
+    for error, refused in (
+        (psycopg.errors.DiskFull("no space"), True), (psycopg.errors.DeadlockDetected("deadlock"), True),
+        (psycopg.errors.UniqueViolation("twice"), True), (psycopg.errors.AdminShutdown("ends"), False),
+        (psycopg.errors.ConnectionFailure("broken"), False), (psycopg.OperationalError("no answer"), False),
+    ):  # fmt: skip
+        kind = postgres.DatabaseRefused if refused else postgres.DatabaseLost
+        assert type(postgres._away(error)) is kind, error
 
 
 @pytest.mark.parametrize("kind", ["DuplicatePreparedStatement", "InvalidSqlStatementName"])
