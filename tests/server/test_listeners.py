@@ -3,6 +3,7 @@
 import asyncio
 import errno
 import re
+import resource
 import socket
 import sys
 import threading
@@ -14,7 +15,7 @@ from effort import PATIENCE
 from served import open_board, ready_folder
 
 from door.call.api import Upkeep
-from door.net.guard.gate import most_connections
+from door.net.guard.gate import most_connections, most_files, raise_limit
 from door.net.ssh import host_key
 from door.records.journal.journal import JournalPlan, JournalWaits
 from door.records.store import Change
@@ -112,9 +113,15 @@ async def test_a_module_for_which_no_descriptor_was_left_stops_no_start(tmp_path
     assert next(tries, "none left") == "none left"
 
 
-async def test_connections_leave_descriptors_for_the_board_s_files():
+async def test_connections_leave_descriptors_for_the_board_s_files(monkeypatch):
     assert most_connections(4096, 250) == 3696 and most_connections(1 << 20, 250) == 4000
     assert most_connections(1 << 20, 5000) == 10_000 and most_connections(128, 250) == 32
+    hard = resource.RLIM_INFINITY
+    monkeypatch.setattr(resource, "getrlimit", lambda what: (1024, hard))
+    monkeypatch.setattr(resource, "setrlimit", lambda what, limits: None)
+    assert most_files() == raise_limit() > 100_000, "there is no limit"
+    hard = 4096
+    assert most_files() == raise_limit() == 4096
 
 
 async def test_a_port_that_is_taken_keeps_only_its_listener_down_until_it_is_free(tmp_path, caplog, capsys):
