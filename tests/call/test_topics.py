@@ -217,7 +217,8 @@ async def test_no_line_at_a_table_is_lost_to_callers_who_stall(tmp_path, far):
 
 
 @pytest.mark.parametrize("far", [False, True])
-async def test_no_line_of_a_sysop_s_chat_is_lost_to_a_side_that_stalls(tmp_path, far):
+async def test_no_line_of_a_sysop_s_chat_is_lost_to_a_side_that_stalls(tmp_path, far, monkeypatch):
+    monkeypatch.setattr(topic_module, "FAR", 0.01)
     async with hosts(tmp_path, callers=("Maggie", "Bob")) as boards:
         here, there = boards[0], boards[far]
         here.callers.change("Maggie", lambda caller: replace(caller, sysop=True))
