@@ -754,6 +754,7 @@ async def test_what_is_said_and_who_is_there_crosses(tmp_path, lost):
 
 async def test_a_dead_host_s_live_games_are_adjourned(tmp_path, monkeypatch):
     monkeypatch.setattr(hub, "LEASE_LATE", 0)
+    monkeypatch.setattr(hub, "START_SECONDS", 600.0)
     handles = ("Ann", "Bob")
     async with hosts(tmp_path, SWITCHBOX, breaks=True, callers=handles) as (first, second):
         for board in (first, second):

@@ -206,13 +206,18 @@ async def test_callers_who_are_open_hear_of_a_game_and_join_it_by_a_key(tmp_path
 
 async def test_two_who_want_to_be_paired_meet_and_the_nearest_rating_first(tmp_path):
     async with on_board(tmp_path, "Ann", "Bob", "Cid", "Dee") as (board, ann, bob, cid, dee):
+        await board.register("Eve", expert="on", fast="on")
         ladder = board.store.ledger.read(lambda ledger: ledger.ladder)
-        for who, rating in (("ann", 1900.0), ("bob", 1300.0), ("cid", 1350.0)):
+        for who, rating in (("ann", 1900.0), ("bob", 1300.0), ("cid", 1350.0), ("eve", 1350.0)):
             ladder.strengths.setdefault("switchbox", {})[who] = Strength(Rating(rating), 20, "", "")
         wanted = FindOpponent(OpenTable("switchbox", "versus", "5+10"))
         quick = FindOpponent(replace(wanted.table, clock="3+2"))
         first, other = (await ann.ask(wanted)).id, (await dee.ask(quick)).id
+        await bob.opens(clock="5+10")
         low = await bob.opens(clock="5+10", rated=True)
+        eve = await AtBoard.on(board, "Eve")
+        await eve.opens(clock="5+10", rated=True)
+        await board.loses(eve.line, "Eve")
         assert len({first, other, low}) == 3, "another clock is another game"
         assert (await cid.ask(wanted)).id == low
         match = match_of(board, low)
@@ -273,6 +278,8 @@ async def test_who_is_elsewhere_is_told_that_it_is_their_move(tmp_path):
             await ann.does(**chosen(GAME, match, 0))
             match = match_of(board, id)
         assert bob.notice == "It's your move at Switchbox against Ann (Ctrl-T)."
+        assert not rules.is_pressed(bob.session), "days are long"
+        assert await ann.does(do="adjourn") == tr.tables.everybody_is_here()
         assert await ann.does(do="offer", what="clock 1d") == ""
         assert bob.notice == "Ann offers 1 day a move at Switchbox (Ctrl-T)."
         assert await ann.does(do="resign") == ""
@@ -393,8 +400,9 @@ async def test_a_door_that_closes_adjourns_what_is_played_there(tmp_path):
     async with two(tmp_path, clock="5+10") as (board, _, bob, id):
         board.change_door("switchbox", hours=("03:00-04:00",))
         bob.session.timers.check()
+        assert rules.is_pressed(bob.session)
         await board.until(lambda: match_of(board, id).adjourned, "the adjournment")
-        assert not tables.table_of(bob.session.stack.top)
+        assert not rules.is_pressed(bob.session) and not tables.table_of(bob.session.stack.top)
         answer = await bob.ask(OpenTable("switchbox", "versus", "3d"))
         assert isinstance(answer, No) and "closed right now" in answer.why
 
@@ -562,7 +570,7 @@ async def test_a_rematch_tells_nobody_who_is_taken_there_that_it_is_their_move(t
         await bob.does(do="offer", what="again")
         await ann.follows(lambda f: f.match.terms.id != id and f.match.stage == "play")
         await bob.follows(lambda f: f.match.terms.id != id)
-        assert told == []
+        assert told == [] and not ann.kept.followed.match.terms.rated
         assert board.services[TableHub].instead_of == {}
 
 
@@ -735,7 +743,8 @@ async def test_rated_games_of_a_day_are_counted(tmp_path):
         assert again.why == "You have used your 2 rated games for today."
         await ann.opens()
         board.clock.on(days=1)
-        assert (await ann.ask(AskTables())).rated_left == 1
+        await bob.opens(rated=True, to="Ann")
+        assert (await ann.ask(AskTables())).rated_left == 1, "a challenge costs the challenger"
         board.change("tables", per_day=0)
         assert (await ann.ask(AskTables())).rated_left is None
 
@@ -763,7 +772,7 @@ async def test_no_such_table(tmp_path, terms, why):
 
 
 async def test_levels_and_closed_tables_are_respected(tmp_path):
-    async with a_board(tmp_path, "Ann", "Bob") as board:
+    async with a_board(tmp_path, "Ann", "Bob", "Cid") as board:
         board.callers.change("Ann", lambda caller: replace(caller, level=50))
         ann, bob = await AtBoard.on(board, "Ann"), await AtBoard.on(board, "Bob")
         id = await ann.opens()
@@ -774,6 +783,12 @@ async def test_levels_and_closed_tables_are_respected(tmp_path):
         assert not tables.table_of(bob.session.stack.top)
         challenge = OpenTable("switchbox", "versus", "3d", to="Bob")
         assert (await ann.ask(challenge)).why == "Bob can't enter this door."
+        board.callers.change("Cid", lambda caller: replace(caller, sysop=True))
+        assert isinstance(await ann.ask(replace(challenge, to="Cid")), TableReady), "levels aren't for sysops"
+        before = board.callers.get_or_raise("Bob").level
+        for level, kind in ((50, TableReady), (before, No)):
+            board.callers.change("Bob", lambda caller, level=level: replace(caller, level=level))
+            assert isinstance(await ann.ask(challenge), kind)
         assert "switchbox" not in [game.slug for game in (await bob.ask(TABLE_FORM())).games]
         assert navigation.setup_for(ann.session, "switchbox").tables
         board.change("tables", enabled=False)
@@ -903,6 +918,7 @@ async def test_who_has_left_a_game_has_no_say_in_it(tmp_path):
             await caller.sits(id)
             caller.looks(id)
         assert await cid.does(do="resign") == ""
+        assert [rules.is_pressed(one.session) for one in (bob, cid)] == [True, False]
         for act in ("abort", "adjourn", "claim", "resign"):
             assert await cid.does(do=act) == "You aren't playing at this table."
         assert await cid.does(do="say", text="Bye!") == ""
@@ -993,6 +1009,7 @@ async def test_offers_and_seats_that_are_taken_and_left_are_limited(tmp_path):
             if isinstance(await cid.ask(TakeSeat(free)), TableReady):
                 sat += 1
                 cid.looks(free)
+                assert await cid.does(do="withdraw") == tr.tables.only_opener_withdraws()
                 if await cid.does(do="stand"):
                     break
         assert sat == 8 and (await cid.does(do="stand")).startswith(OFTEN)
