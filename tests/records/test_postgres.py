@@ -278,6 +278,7 @@ async def test_a_store_closes_though_its_server_stands_still(url, tmp_path, monk
     monkeypatch.setattr(postgres, "READ_SECONDS", 0.3)
     store = PostgresStore(url, tmp_path, "one")
     await asyncio.to_thread(store.open)
+    await asyncio.to_thread(store.send(Unit([Change("put", "save", "b", 0, b"1\n")])).result)
     with postgres_kit.server().hung():
         with pytest.raises(Unanswered) as sent:
             await asyncio.to_thread(store.write, Unit([Change("put", "save", "a", 0, b"1\n")]))
