@@ -11,6 +11,7 @@ from callline import DUMB, XTERM
 from seats import GAME, MICROLINK, SWITCHBOX, AtBoard, a_board, chosen, match_of, on_board, two
 
 from door.call import known, navigation
+from door.call.roster import BigMoment
 from door.features.menu import lobby
 from door.features.tables import handlers as tables
 from door.features.tables import hub, presence, rules
@@ -1150,7 +1151,15 @@ async def test_a_day_in_a_row_is_told_at_a_table_s_end(tmp_path):
     async with two(tmp_path) as (board, ann, bob, id):
         day = board.store.ledger.read(lambda ledger: ledger.ladder.day_of(id))
         board.store.ledger.read(lambda ledger: ledger.streaks.count_game("ann", day_after(day, -1)))
-        assert await bob.does(do="resign") == ""
+        to_all = list[Any]()
+        board.services.roster.post.send_to_all = lambda message, **_: to_all.append(message)
+        victory = BigMoment(tr.tables.victory(who="Ann", others="Bob", game="Switchbox"), ("Ann", "Bob"))
+        for who, event, told in (
+            (ann, {"do": "say", "text": "Hello"}, []),
+            (bob, {"do": "resign"}, [victory]),
+            (ann, {"do": "say", "text": "Well played"}, [victory]),
+        ):
+            assert (await who.does(**event), to_all) == ("", told)
         assert (ann.notice, bob.notice) == ("Record: 2 days in a row.", "")
         await board.until(lambda: not board.store.ledger.read(lambda ledger: ledger.ladder.open), "the books")
         run = board.store.ledger.read(lambda ledger: ledger.streaks.days("ann", day)[DAYS])
