@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import asyncio
 import inspect
-import json
 import logging
 import secrets
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -18,7 +17,7 @@ from dataclasses import MISSING, fields, is_dataclass
 from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
 from door.play.match.values import Refusal
-from door.records.store import MOST_SAID, StoreError
+from door.records.store import MOST_SAID, StoreError, message_bytes
 from door.ui.texts import Said, from_recipe, tr
 
 LOG = logging.getLogger("door.board")
@@ -26,7 +25,7 @@ PATIENCE: Final = 3.0
 """Seconds to wait for another host's answer."""
 
 MOST: Final = MOST_SAID - 200
-"""Characters of the messages that are said at once, without their address."""
+"""Bytes of the messages that are said at once, without their address."""
 
 AGAIN: Final = 0.3
 """Seconds before missed messages are asked for once more, when the host says something else."""
@@ -127,7 +126,7 @@ def batches(packed: Iterable[Any]) -> Iterator[list[Any]]:
     """Yield as many at a time as fit into a message."""
     batch, room = list[Any](), MOST
     for one in packed:
-        length = len(json.dumps(one)) + 2
+        length = len(message_bytes(one)) + 2
         if batch and length > room:
             yield batch
             batch, room = [], MOST

@@ -12,7 +12,6 @@ and asks again with the number of its last line if the hosts have missed message
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 from collections import deque
 from collections.abc import Callable, Mapping
@@ -29,6 +28,7 @@ from door.call.roster import At, CallInfo, CallMessage, Roster, TopicOver
 from door.call.stack import Follows, Layer
 from door.play.match.values import Refusal
 from door.records.part import Part
+from door.records.store import message_bytes
 from door.ui.screen import No
 from door.ui.texts import MaybeSaid, Said, reason_of, speaking, tr
 from door.ui.words import Talk as Lines
@@ -45,7 +45,7 @@ KEPT: Final = 200
 """Lines kept for readers who are slow."""
 
 AT_ONCE: Final = 2_000
-"""Characters of lines in a message to another host, as JSON."""
+"""Bytes of lines in a message to another host."""
 
 
 class HasIgnored(Protocol):
@@ -221,7 +221,7 @@ class RemoteReader(TopicReader):
         if not self.may:
             return ViewUpdate(self.source.pack(self.source.view(self, ())), (), after, False, after)
         for line in talk.lines_after(after, self.ears()):
-            room -= len(json.dumps(line))
+            room -= len(message_bytes(line))
             if room < 0 and part:
                 self._fresh = True  # the rest comes with the next view
                 break

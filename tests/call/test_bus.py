@@ -1,7 +1,6 @@
 """Two hosts of one board act as one."""
 
 import asyncio
-import json
 import logging
 import re
 from collections.abc import AsyncIterator
@@ -35,6 +34,7 @@ from door.features.desk.asks import NodeListing
 from door.features.desk.calls import Describe, ListCalls, _listings_of, list_calls
 from door.features.every import FEATURES
 from door.features.forum.asks import BEGIN_THREAD
+from door.features.ignoring.handlers import MOST as MOST_IGNORED
 from door.features.letters.asks import PAGE_SYSOP, Write
 from door.features.letters.handlers import LetterCame
 from door.features.log import handlers as log
@@ -54,8 +54,9 @@ from door.records.access.bans import Bans
 from door.records.access.failed_logons import FailedLogons
 from door.records.callers.caller_file import Caller
 from door.records.daily.rules import DailyAddresses
-from door.records.store import MOST_SAID, StoreError, Unit
+from door.records.store import MOST_SAID, StoreError, Unit, message_bytes
 from door.records.store.opening import store_of
+from door.records.store.postgres import Cipher
 from door.records.tables.table_files import TableBusy
 from door.screens.seat.menu import SAY_WIDTH
 from door.server.board import _free_slot
@@ -128,11 +129,27 @@ async def test_many_values_are_said_in_few_messages(tmp_path, caplog):
     teller.say(*many)
     await asyncio.sleep(0)
     assert heard == many and len(wire.said) < 10
-    assert all(len(json.dumps(message)) <= MOST_SAID for message in wire.said)
+    assert all(len(message_bytes(message)) <= MOST_SAID for message in wire.said)
     teller.say(many[0], NOBODY._replace(where="x" * MOST_SAID), many[1])
     await Boardroom.until(lambda: len(heard) > 101, "the last")
     assert heard == [*many, *many[:2]], "one that is too long takes no others with it"
     assert "CallInfo can't be told" in caplog.text
+
+
+async def test_the_other_hosts_hear_of_a_caller_who_ignores_as_many_as_a_caller_may(tmp_path):
+    wire = Wire(tmp_path)
+    teller, hearer = bus.CallBus(End(wire, "a" * 60)), bus.CallBus(End(wire, "b"))
+    heard: list[CallInfo] = []
+    hearer.hears(CallInfo, lambda on, host: heard.append(on))
+    six = "2001:db8:1234:5678:9abc:def0:1234:5678"
+    handles = tuple(f"{n:Щ>24}" for n in range(MOST_IGNORED))
+    caller = Caller("Щ" * 24, level=10, ignored=handles, address=six)
+    on = NOBODY._replace(handle=caller.handle, address=six, caller=caller, where="Shut The Box (MicroLink)")
+    teller.say(on)
+    await asyncio.sleep(0)
+    assert heard == [on]
+    cipher = Cipher(b"the board's key")
+    assert all(len(cipher.encrypt(message_bytes(message))) < 8000 for message in wire.said)
 
 
 async def test_calls_of_another_host_are_listed_however_long_their_names_are(tmp_path):

@@ -55,6 +55,7 @@ from door.records.store import (
     StoreError,
     StoreRefused,
     Unit,
+    message_bytes,
     unit_as_json,
 )
 from door.records.store.kinds import DOC_KINDS, MEGA, Listing, file_of, key_of, listed_key
@@ -314,7 +315,7 @@ class Folder:
     lock_head = head
 
     def say(self, message: Mapping[str, Any]) -> None:
-        if len(json.dumps(message).encode()) > MOST_SAID:
+        if len(message_bytes(message)) > MOST_SAID:
             raise StoreError(tr.records.message_too_long(most=MOST_SAID))
 
     def listen(self, heard: Callable[[Mapping[str, Any]], None]) -> None:

@@ -52,6 +52,7 @@ from door.records.store import (
     StoreRefused,
     Unanswered,
     Unit,
+    message_bytes,
     unit_as_json,
 )
 from door.records.store.kinds import BOARD_ID, DOC_KINDS, file_of, listed_key
@@ -415,7 +416,7 @@ class StoreBus:
         self._strange = 0
 
     def say(self, message: Mapping[str, Any]) -> None:
-        data, text = json.dumps({"from": self._host, **message}).encode(), ""
+        data, text = message_bytes({"from": self._host, **message}), ""
 
         def notify(connection: _Connection) -> None:
             nonlocal text
@@ -741,7 +742,7 @@ class PostgresStore:
 
     def say(self, message: Mapping[str, Any]) -> None:
         """Send it after earlier ones, in the background. It is lost if the database is away."""
-        if len(json.dumps(message).encode()) > MOST_SAID:
+        if len(message_bytes(message)) > MOST_SAID:
             raise StoreError(tr.records.message_too_long(most=MOST_SAID))
         with suppress(RuntimeError):  # closed
             self._sayer.submit(self._say, message)
