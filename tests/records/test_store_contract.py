@@ -32,6 +32,7 @@ from door.records.store import (
     unit_as_json,
 )
 from door.records.store import files as store_files
+from door.records.store import postgres as store_postgres
 from door.records.store.files import NOTE, Folder, version_of
 from door.records.store.kinds import DOC_KINDS, listed_key
 from door.records.store.postgres import PostgresStore
@@ -68,7 +69,10 @@ OPENERS = [
 
 
 @pytest.fixture(params=OPENERS)
-async def clients(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Clients]:
+async def clients(
+    request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> AsyncIterator[Clients]:
+    monkeypatch.setattr(store_postgres, "PATIENCE", PATIENCE)  # twenty at once wait long on a busy machine
     one, two = await request.param(tmp_path)
     yield one, two
     await two.close()
