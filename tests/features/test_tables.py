@@ -11,6 +11,7 @@ from callline import DUMB, XTERM
 from seats import GAME, MICROLINK, SWITCHBOX, AtBoard, a_board, chosen, match_of, on_board, two
 
 from door.call import known, navigation
+from door.call.faults import DoorFaults
 from door.call.roster import BigMoment
 from door.features.menu import lobby
 from door.features.tables import handlers as tables
@@ -1185,13 +1186,19 @@ async def test_who_looks_on_is_counted_for_all_at_the_table(tmp_path):
 
 async def test_a_caller_sits_at_so_many_tables_and_no_more(tmp_path, monkeypatch):
     monkeypatch.setattr(rules, "MOST", 2)
-    async with on_board(tmp_path, "Ann", "Bob") as (_, ann, bob):
+    async with on_board(tmp_path, "Ann", "Bob") as (board, ann, bob):
         theirs = await bob.opens()
         for _ in range(2):
             await ann.opens()
         why = No(tr.tables.too_many_tables(tables=tr.count.tables(n=2)))
         assert await ann.ask(OpenTable("switchbox", "versus", "3d")) == await ann.ask(TakeSeat(theirs)) == why
         await bob.opens()
+        monkeypatch.setattr(rules, "MOST", 3)
+        for at in range(9):
+            now = asyncio.get_running_loop().time()
+            board.services[DoorFaults].note("switchbox", f"Caller {at}", f"192.0.{at}.1", now)
+        closed = No(tr.play.door_has_faults(door="Switchbox"))
+        assert await bob.ask(OpenTable("switchbox", "versus", "3d")) == closed
 
 
 async def test_a_move_asks_nothing_that_only_talk_offers_and_the_end_need(tmp_path, monkeypatch):
