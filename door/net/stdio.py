@@ -56,8 +56,6 @@ class StdioLine(QueuedLine):
         """Send, and wait while the other end doesn't read. Raises LostCaller if it is closed or stuck. A
         pipe takes output after its input has ended."""
         async with self._writing:
-            if self._stopped:
-                raise LostCaller("hung up")
             try:
                 await self._write(data)
             except (OSError, TimeoutError) as error:
@@ -134,11 +132,12 @@ class StdioLine(QueuedLine):
         piece = TERMINAL_PIECE if self._is_terminal else PIPE_PIECE
         left = memoryview(data)
         while left:
+            if self._stopped:
+                raise LostCaller("hung up")
             if not self._poll.poll(0):
                 async with asyncio.timeout(self._seconds):
                     await self._wait_for_room()
-                if self._stopped:
-                    raise LostCaller("hung up")
+                continue
             with contextlib.suppress(BlockingIOError, InterruptedError):
                 left = left[os.write(self._target, left[:piece]) :]
 

@@ -299,6 +299,7 @@ async def test_no_turns_left_and_what_a_day_brings(board):
     assert [turn["day"] for turn in board.lines("turn")] == ["2026-11-10", "2026-11-11"]
 
 
+@pytest.mark.files("it is about a disk that fails")
 async def test_the_caller_hears_once_that_the_disk_refuses_or_that_the_game_is_gone(board, monkeypatch):
     line = await board.at_menu("Alice", DUMB)
     said = await line.say("1\ry\r", "Tiles to shut\\?")
