@@ -159,6 +159,5 @@ async def turn_to_say(call: Call) -> bool:
     if reason := not_heard_yet(call):
         call.messages.notify(reason)
         return False
-    await call.messages.turn_to_send()
-    call.messages.stay_silent()
+    await call.messages.take_turn()
     return True

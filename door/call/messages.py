@@ -117,8 +117,10 @@ class Messages:
         self.drop_notices_about(MAIL)
         return self.inbox
 
-    async def turn_to_send(self) -> None:
+    async def take_turn(self, seconds: float = SEND_WAIT) -> None:
+        """Wait until the caller may send something. They may send more after that many seconds."""
         await asyncio.sleep(self.silent_until - self._loop.time())
-
-    def stay_silent(self, seconds: float = SEND_WAIT) -> None:
         self.silent_until = self._loop.time() + seconds
+
+    def stay_silent(self) -> None:
+        self.silent_until = self._loop.time() + SEND_WAIT

@@ -71,7 +71,7 @@ async def _health(services: Services, request: Message, peer: Peer) -> None:
     if services[Upkeep].for_commands:
         raise BadMessage(tr.command.board_for_commands())
     up = tr.command.board_is_up(calls=tr.count.calls(n=services.roster.count))
-    await peer.put({"done": "\n".join((up, *services[Upkeep].unheard.values(), *journal.refused))})
+    await peer.put({"done": "\n".join((up, *services[Upkeep].unheard.values(), *journal.refusals))})
 
 
 async def _act(services: Services, request: Message, peer: Peer) -> None:

@@ -193,7 +193,7 @@ def _web_listener(board: RunningBoard, common: Mapping[str, Any]) -> SocketListe
         site = Site(
             files,
             ready=partial(_why_not, board),
-            lacks=lambda: (*board.unheard.values(), *board.records.store.journal.refused),
+            lacks=lambda: (*board.unheard.values(), *board.records.store.journal.refusals),
             trusted=board.records.gate.spared,
             public=public(board, files), personal=partial(_personal, board),
             collect=board.takeaway.collect, plays=lambda slug: goes_straight(board.settings, slug),

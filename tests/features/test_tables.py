@@ -579,7 +579,7 @@ async def test_a_rematch_tells_nobody_who_is_taken_there_that_it_is_their_move(t
 async def test_a_rematch_comes_once_though_something_is_said_as_it_is_agreed_on(tmp_path):
     async with two(tmp_path) as (board, ann, bob, id):
         turn = asyncio.Event()
-        ann.session.messages.turn_to_send = turn.wait  # type: ignore[method-assign, assignment]
+        ann.session.messages.take_turn = turn.wait  # type: ignore[method-assign, assignment]
         await ann.does(do="resign")
         await ann.does(do="offer", what="again")
         said = asyncio.ensure_future(ann.does(do="say", text="Well played."))

@@ -949,7 +949,7 @@ async def test_a_month_ends_without_a_game_whose_file_is_refused_and_the_next_mo
     assert [row["caller"] for row in winners["top"]] == ["Bob"] and proved(tmp_path)
     assert (turn["day"], game["month"], game["id"]) == ("2025-12-01", "2025-12", begun.record.id)
     assert places(store) == [(1, "Alice", 100, 1)] and await store.roll_over() == []
-    assert store.journal.refused == [] and not path.exists()
+    assert store.journal.refusals == [] and not path.exists()
 
 
 async def test_ties_and_the_ranking_by_best_are_declared_as_they_stand(tmp_path, clock):

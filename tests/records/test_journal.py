@@ -475,13 +475,13 @@ async def test_a_document_that_the_system_refuses_holds_up_its_own_decisions_alo
         await journal.decide([note(8)])
         journal.store.write(Unit([Change("put", "caller", name, None, b"handle: x\n") for name in "xy"]))
         assert journal.fault() == "" and caplog.text.count("saves/ann") == 1 and journal.owes
-        assert [one.split()[0] for one in journal.refused] == ["saves/ann.dice.jsonl"]
+        assert [one.split()[0] for one in journal.refusals] == ["saves/ann.dice.jsonl"]
         (folder / "callers").chmod(0)
         assert make(folder).repair() == [], "a start doesn't blame the journal for it"
         saves.chmod(0o700)
         (saves / "ann.dice.jsonl").chmod(0o600)
         assert await journal.retry() and numbers(journal)[-3:] == [8, 4, 5] and sound(journal)
-        assert not journal.refused
+        assert not journal.refusals
         await journal.close()
 
 

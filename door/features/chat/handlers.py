@@ -60,8 +60,7 @@ async def _say(call: Call, layer: Layer, effect: SayInChat) -> None:
         if reason := access.not_heard_yet(call):
             call.messages.notify(reason)
             return
-        await call.messages.turn_to_send()
-        call.messages.stay_silent(SAY_SECONDS)
+        await call.messages.take_turn(SAY_SECONDS)
         if isinstance(reader, LocalReader):
             reader.source.say(reader, text)
 

@@ -29,7 +29,7 @@ sendable(CallerLine)
 async def _send(call: Call, layer: Layer, effect: Send) -> Done:
     text, handle, roster = clean(effect.text, WIDTH).strip(), effect.handle, call.services.roster
     check("" if text else tr.mail.letter_empty())
-    await call.messages.turn_to_send()
+    await call.messages.take_turn()
     there = roster.call(effect.node) if effect.node else roster.of(handle)
     if there is None or not there.admitted or there.handle != handle:
         gone = tr.people.not_on_node if effect.node else tr.people.not_online_any_more
@@ -40,7 +40,6 @@ async def _send(call: Call, layer: Layer, effect: Send) -> Done:
     when = call.services.now().strftime("%H:%M")
     if not await roster.post.ask(there.node, Deliver(CallerLine(call.who.handle, call.node, when, text))):
         raise Refusal(tr.people.not_online_any_more(handle=handle))
-    call.messages.stay_silent()
     sent = tr.people.message_sent(handle=handle)
     if not effect.node:  # the page may be closed by now
         call.messages.notify(sent)

@@ -308,8 +308,7 @@ async def _at_table(call: Call, layer: Layer, effect: AtTable) -> None:
         _check_rematch_terms(call, before, effect.event)
     _count_event(call, event)
     if event["do"] == "say":
-        await call.messages.turn_to_send()
-        call.messages.stay_silent()
+        await call.messages.take_turn()
     n = before.n if event["do"] == "abort" else effect.n  # the opponent may just have moved, or finished
     match = await tables.do(id, event, n)
     if event["do"] == "offer" and all_want_another(match):

@@ -266,7 +266,7 @@ class Journal:
         return len(self._asked) + len(self._waiting) + (len(self._flight.batch) if self._flight else 0)
 
     @property
-    def refused(self) -> list[MaybeSaid]:
+    def refusals(self) -> list[MaybeSaid]:
         """Return a sentence for each document that the system refuses while a decision waits for it."""
         return list(dict.fromkeys(one.refused for one in self._refused if not one.answer.done()))
 
