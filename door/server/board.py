@@ -24,7 +24,7 @@ from door.external.program import TERM_SECONDS
 from door.net.guard.nodes import Nodes
 from door.net.line import CallLine
 from door.play.runaway import timer
-from door.records.store import Store, StoreError
+from door.records.store import Store, StoreError, as_reason
 from door.records.trail import BY_FILE
 from door.screens.doors import REFUSED, infos
 from door.server.log import noted_in
@@ -223,6 +223,8 @@ def print_trouble(folder: Path) -> Iterator[None]:
     except StartError as error:
         why = reason_of(error)
         print(why.in_english if isinstance(why, Said) else why, file=sys.stderr)
+    except StoreError as error:  # a database that was lost meanwhile
+        print(tr.records.records_unusable(why=as_reason(error)).in_english, file=sys.stderr)
     except OSError as error:
         print(trouble(folder, error), file=sys.stderr)
 

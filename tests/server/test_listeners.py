@@ -7,6 +7,7 @@ import resource
 import socket
 import sys
 import threading
+from concurrent.futures import Future
 from pathlib import Path
 
 import pytest
@@ -18,10 +19,10 @@ from door.call.api import Upkeep
 from door.net.guard.gate import most_connections, most_files, raise_limit
 from door.net.ssh import host_key
 from door.records.journal.journal import JournalPlan, JournalWaits
-from door.records.store import Change
+from door.records.store import Change, StoreRefused, Unanswered
 from door.server import listeners
 from door.server.app import NO_FILES, Uncaught
-from door.server.board import StartError, load_screens, open_records, read_settings
+from door.server.board import StartError, load_screens, open_records, print_trouble, read_settings
 from door.server.listeners import listen, try_ports
 from door.settings.models import LISTENERS
 
@@ -167,6 +168,14 @@ async def test_a_port_that_is_taken_keeps_only_its_listener_down_until_it_is_fre
             for one in running:
                 await one.close()
     assert f"journal: 1 line could not be written: {refused.value}" in caplog.text
+
+
+@pytest.mark.parametrize("late", [False, True])
+def test_a_database_that_is_lost_as_a_board_starts_is_named(tmp_path, capsys, late):
+    why = "the connection to the database was lost"
+    with print_trouble(tmp_path):
+        raise Unanswered(why, Future()) if late else StoreRefused(why)
+    assert capsys.readouterr().err == f"The board's records cannot be used: {why}.\n"
 
 
 async def test_if_no_listener_can_start_the_board_does_not(tmp_path):
