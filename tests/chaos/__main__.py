@@ -317,7 +317,8 @@ class Chaos(Ring):
             if "Traceback" in log:
                 raise Broken(f"the log says: {log[log.index('Traceback') - 300 :][:3000]}")
         tables, letters = sum(line["kind"] == "table" for line in lines), len(self.bots[-1].games)
-        if min(tables, letters) < self.kills // 10:  # a bot that waits for another prompt does nothing
+        begin, end = (datetime.fromisoformat(lines[at]["t"]) for at in (0, -1))
+        if min(tables, letters) < (end - begin).total_seconds() // 30:  # a bot waits for another prompt
             raise Broken(f"only {tables} tables were opened and {letters} letters written")
         kept = self.kept()
         try:
