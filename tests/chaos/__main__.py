@@ -317,8 +317,9 @@ class Chaos(Ring):
             if "Traceback" in log:
                 raise Broken(f"the log says: {log[log.index('Traceback') - 300 :][:3000]}")
         tables, letters = sum(line["kind"] == "table" for line in lines), len(self.bots[-1].games)
-        begin, end = (datetime.fromisoformat(lines[at]["t"]) for at in (0, -1))
-        if min(tables, letters) < (end - begin).total_seconds() // 30:  # a bot waits for another prompt
+        turns = [datetime.fromisoformat(line["t"]) for line in lines if line["kind"] == "turn"]
+        seconds = (turns[-1] - turns[0]).total_seconds()
+        if min(tables, letters) < seconds // 30:  # a bot that waits for another prompt does nothing
             raise Broken(f"only {tables} tables were opened and {letters} letters written")
         kept = self.kept()
         try:
