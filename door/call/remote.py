@@ -119,6 +119,7 @@ class RemoteHosts:
         self._theirs: dict[str, dict[int, RemoteCall]] = {}
         self._heard: dict[str, float] = {}
         self._held: dict[str, Lease] = {}
+        self._is_over = False
         self._compared = set[tuple[str, str, str]]()
         """Hosts whose settings differ from ours, with the digests of both: each difference is logged once."""
 
@@ -147,6 +148,7 @@ class RemoteHosts:
 
     def end(self) -> None:
         """Tell the others that this host's calls are over."""
+        self._is_over = True
         self._bus.say(Bye())
 
     def look(self) -> None:
@@ -230,11 +232,18 @@ class RemoteHosts:
             self._keep(self._free(key, lease))
 
     async def _free(self, key: str, lease: Lease) -> None:
+        """Release the name, as soon as the store lets us. Until then a log-on on another host waits long."""
         await self._settled(key)
-        try:
-            await asyncio.to_thread(self._leases.release, lease)
-        except StoreError as error:
-            LOG.error("caller=%r: %s", key, error)
+        trouble = ""
+        while key not in self._held and not self._is_over:
+            try:
+                await asyncio.to_thread(self._leases.release, lease)
+                return
+            except StoreError as error:
+                if not trouble:
+                    LOG.error("caller=%r: %s", key, error)
+                trouble = str(error)
+            await asyncio.sleep(EVERY)
 
     async def is_free(self, key: str) -> bool:
         """True if no host has that caller's name."""

@@ -54,7 +54,7 @@ from door.records.access.bans import Bans
 from door.records.access.failed_logons import FailedLogons
 from door.records.callers.caller_file import Caller
 from door.records.daily.rules import DailyAddresses
-from door.records.store import MOST_SAID, StoreError, Unit, message_bytes
+from door.records.store import MOST_SAID, Lease, StoreError, StoreRefused, Unit, message_bytes
 from door.records.store.opening import store_of
 from door.records.store.postgres import Cipher
 from door.records.tables.table_files import TableBusy
@@ -253,6 +253,28 @@ async def test_a_call_of_another_host_is_known_as_it_was_last_told(tmp_path, mon
     monkeypatch.setattr(loop, "time", lambda: now + 180.5)
     on = roster.of("cy")
     assert (on.minutes, on.idle // 10) == (10, 24)
+
+
+async def test_a_name_is_given_back_once_the_database_is_there_again(tmp_path, monkeypatch, caplog):
+    monkeypatch.setattr(calls, "EVERY", 0.0)
+    wire = Wire(tmp_path)
+    first, second = End(wire, "a"), End(wire, "b")
+    roster = Roster(CallBus(first))
+    others = calls.RemoteHosts(roster, first, asyncio.ensure_future, lambda key: asyncio.sleep(0))
+    release, asked = first.release, 0
+
+    def refuse(lease: Lease) -> None:
+        nonlocal asked
+        if (asked := asked + 1) < 3:
+            raise StoreRefused("the connection to the database was lost")
+        release(lease)
+
+    monkeypatch.setattr(first, "release", refuse)
+    assert not await others.claim("cy")
+    others.free("cy")
+    await Boardroom.until(lambda: asked == 3, "the name's end")
+    await asyncio.sleep(0)
+    assert second.take("on/cy") and caplog.text.count("the connection to the database was lost") == 1
 
 
 async def test_to_ask_if_a_name_is_free_does_not_take_it(tmp_path, monkeypatch):
