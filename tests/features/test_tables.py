@@ -692,7 +692,7 @@ async def test_guests_play_live_and_unrated_and_are_gone_with_their_call(tmp_pat
         line.drop()
         await board.until(lambda: match_of(board, live).end == "resigned", "the end")
         await board.until(lambda: match_of(board, own).end == "withdrawn", "the table's end")
-        assert match_of(board, three).seats == ("Ann", "", "")
+        await board.until(lambda: match_of(board, three).seats == ("Ann", "", ""), "the free seat")
 
 
 async def test_a_sysop_plays_unrated(tmp_path):
