@@ -155,7 +155,7 @@ def leaves_nothing(call: Call) -> MaybeSaid:
 
 
 async def turn_to_say(call: Call) -> bool:
-    """Wait for the caller's turn to say something. False if nobody would hear it, which they are told."""
+    """Wait for the caller's turn to say something. If nobody would hear it, notify them and return False."""
     if reason := not_heard_yet(call):
         call.messages.notify(reason)
         return False

@@ -25,7 +25,7 @@ PATIENCE: Final = 3.0
 """Seconds to wait for another host's answer."""
 
 MOST: Final = MOST_SAID - 200
-"""Bytes of the messages that are said at once, without their address."""
+"""Most bytes of messages that go together, without their address."""
 
 AGAIN: Final = 0.3
 """Seconds before missed messages are asked for once more, when the host says something else."""

@@ -179,7 +179,7 @@ async def look_up(services: Services) -> None:
 
 
 def film(services: Services, best: BestGame) -> tuple[RecordedGame, str]:
-    """Return a recorded game and its title. A removed caller is not named, nor a newcomer with the handle."""
+    """Return a recorded game and its title. Neither a removed caller nor a newcomer is named."""
     line, slug = best.game, str(best.game["door"])
     options = services.doors[slug].INFO.complete(line["options"])
     game, player = finished_game(slug, options, best.turn, line), services.callers.recall(best.player)
